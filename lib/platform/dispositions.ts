@@ -1,0 +1,173 @@
+// What an answer means. The code decides, the text tells rows of one code apart, and what came before decides how much
+// an answer may settle: after an earlier unknown only what proves that nothing happened counts as refused.
+import { parseJson } from './json';
+import type { Disposition, JudgedOutcome } from './rows/row';
+import { subMerchantRows } from './rows/sub-merchant';
+import type { SignatureState } from './verify';
+import { h5AuthorizationStates } from './wire/enums';
+import type { PlatformError } from './wire/error';
+import { readPlatformError } from './wire/error';
+import type { ModifySubMerchantAnswer } from './wire/sub-merchant';
+import { modifySubMerchantAnswer } from './wire/sub-merchant';
+
+/** The table: rows of every operation that changes something. Printed in the help, tested row by row. */
+export const dispositions = [...subMerchantRows] as const;
+
+export type DispositionId = (typeof dispositions)[number]['id'];
+
+/** What can become of a call without the platform naming a code of ours. */
+export const circumstances = [
+  'accepted',
+  'not-reached',
+  'no-answer',
+  'signature-missing',
+  'signature-wrong',
+  'not-readable',
+  'not-ours',
+  'server-error',
+  'try-again-status',
+  'nothing-there',
+  'unexpected-status',
+] as const;
+
+export type Circumstance = (typeof circumstances)[number];
+
+/** Which row or circumstance a verdict rests on; words are found by it. */
+export type RowId = DispositionId | Circumstance;
+
+/** The row with this id; null for a circumstance. */
+export const dispositionOf = (id: string): Disposition | null => dispositions.find((row) => row.id === id) ?? null;
+
+/** The row of an operation that an error's status, code and text belong to. */
+export function findDisposition(
+  operation: string,
+  httpStatus: number,
+  error: { code: string; message: string; issue?: string },
+): (Disposition & { id: DispositionId }) | null {
+  const rows: readonly (Disposition & { id: DispositionId })[] = dispositions.filter(
+    (row) => row.operation === operation,
+  );
+  const said = `${error.message}\n${error.issue ?? ''}`;
+  const texts = (row: Disposition) => [...row.patterns.en, ...row.patterns.zh];
+  const ofCode = rows.filter((row) => row.http === undefined && row.code === error.code);
+  return (
+    rows.find((row) => row.http === httpStatus) ??
+    ofCode.find((row) => texts(row).some((pattern) => pattern.test(said))) ??
+    ofCode.find((row) => texts(row).length === 0) ??
+    rows.find((row) => row.code === null) ??
+    null
+  );
+}
+
+/** What came back from one call, or what became of it. `sent`: at least one byte of the request may have arrived. */
+export type Answer =
+  | {
+      kind: 'response';
+      status: number;
+      /** Names in lower case. */
+      headers: Record<string, string>;
+      body: Buffer;
+      signature: SignatureState;
+      requestId: string | null;
+    }
+  | {
+      kind: 'no-answer';
+      cause: 'timeout' | 'refused-connection' | 'cut' | 'dns' | 'aborted' | 'tls';
+      sent: boolean;
+    };
+
+type Response = Extract<Answer, { kind: 'response' }>;
+
+/** Whether an earlier try of the same bytes may already have happened. */
+export type JudgeContext = 'first' | 'after-unknown';
+
+/** Facts beside the outcome, for Integrations: `not-signed` (an error without signature), `h5-state-unlisted`. */
+export type VerdictNote = 'not-signed' | 'h5-state-unlisted';
+
+/** What an answer is judged against: what came before, and the id in the call's path, which an acceptance must name. */
+export type JudgeFacts = { context: JudgeContext; objectId: string };
+
+export type Verdict = {
+  outcome: JudgedOutcome;
+  rowId: RowId;
+  error?: PlatformError;
+  /** Only when accepted. */
+  answer?: ModifySubMerchantAnswer;
+  httpStatus?: number;
+  /** Not before this many milliseconds; never under a second. */
+  retryAfterMs?: number;
+  signature: SignatureState;
+  /** The connection is to stop sending, and Integrations to be told. */
+  pauses?: true;
+  notes: VerdictNote[];
+};
+
+const secondMs = 1000;
+const dayMs = 24 * 60 * 60 * secondMs;
+
+/** Retry-After in milliseconds, between one second and a day. A date is read against the answer's own Date header. */
+export function retryAfterMs(headers: Record<string, string>): number | undefined {
+  const value = headers['retry-after']?.trim() ?? '';
+  const isDate = value.endsWith('GMT');
+  if (!isDate && !/^\d+$/.test(value)) return undefined;
+  const waitMs = isDate ? Date.parse(value) - Date.parse(headers.date ?? '') : Number(value) * secondMs;
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, secondMs), dayMs);
+}
+
+/**
+ * What an answer means. Total: each answer has exactly one verdict, none is accepted without a valid signature, and an
+ * operation that has no rows here settles nothing.
+ */
+export function judge(operation: string, answer: Answer, facts: JudgeFacts): Verdict {
+  if (answer.kind === 'no-answer') return judgeSilence(answer, facts.context);
+  const { status, signature } = answer;
+  const wait = retryAfterMs(answer.headers);
+  const base = { httpStatus: status, signature, ...(wait === undefined ? {} : { retryAfterMs: wait }) };
+  const settle: Settle = (outcome, rowId, rest = {}) => {
+    const notes: VerdictNote[] = signature === 'none' ? ['not-signed'] : [];
+    return { outcome, rowId, notes, ...base, ...rest };
+  };
+
+  if (signature !== 'valid' && signature !== 'none') return settle('unknown', 'signature-wrong');
+  if (status >= 400) return judgeError(operation, answer, facts.context, settle);
+  if (status < 200 || status >= 300) return settle('unknown', 'unexpected-status');
+  return signature === 'none' ? settle('unknown', 'signature-missing') : judgeSuccess(operation, answer, facts, settle);
+}
+
+type Settle = (outcome: JudgedOutcome, rowId: RowId, rest?: Partial<Verdict>) => Verdict;
+
+/** Nothing was said. Only a connection that was never made proves that nothing left; it does not undo an unknown. */
+function judgeSilence({ cause, sent }: Extract<Answer, { kind: 'no-answer' }>, context: JudgeContext): Verdict {
+  const neverLeft = !sent && (cause === 'refused-connection' || cause === 'dns');
+  const outcome = neverLeft && context === 'first' ? 'waiting' : 'unknown';
+  return { outcome, rowId: neverLeft ? 'not-reached' : 'no-answer', signature: 'none', notes: [] };
+}
+
+/** A signed 2xx is an acceptance only if it reads as the answer of the operation and names our own id. */
+function judgeSuccess(operation: string, { body }: Response, { objectId }: JudgeFacts, settle: Settle): Verdict {
+  const answer = modifySubMerchantAnswer.safeParse(parseJson(body));
+  if (operation !== 'sub-merchant.modify' || !answer.success) return settle('unknown', 'not-readable');
+  if (answer.data.sub_mchid !== objectId) return settle('unknown', 'not-ours');
+  const state = answer.data.h5_authorization_state;
+  const isListed = !state || h5AuthorizationStates.some((listed) => listed === state);
+  return settle('accepted', 'accepted', { answer: answer.data, notes: isListed ? [] : ['h5-state-unlisted'] });
+}
+
+/** The request was perhaps taken, whatever the body says: time-out, conflict, too early. */
+const tryAgainStatuses: readonly number[] = [408, 409, 425];
+
+function judgeError(operation: string, { status, body }: Response, context: JudgeContext, settle: Settle): Verdict {
+  const error = readPlatformError(parseJson(body));
+  const said = error ? { error } : {};
+  const row = findDisposition(operation, status, error ?? { code: '', message: '' });
+  if (tryAgainStatuses.includes(status)) return settle('unknown', 'try-again-status', said);
+  // A row that leaves a first try unknown explains a 5xx; no other row makes one final.
+  if (status >= 500) return settle('unknown', error && row?.first === 'unknown' ? row.id : 'server-error', said);
+  if (!row) return settle('unknown', 'not-readable', said);
+  if (status === 404 && body.length === 0) return settle(context === 'first' ? 'refused' : 'unknown', 'nothing-there');
+  if (!error && row.http !== status) return settle('unknown', 'not-readable');
+  const pauses = row.pausesConnection ? { pauses: true as const } : {};
+  // Without a readable code a refusal is only somebody's word on the way; to wait is right all the same.
+  const outcome = context === 'first' && (error || row.first === 'waiting') ? row.first : row.afterUnknown;
+  return settle(outcome, row.id, { ...said, ...pauses });
+}

@@ -1,0 +1,375 @@
+// The interface is the judge: its tables are read row by row and put to the schemas and the dispositions. A row that is
+// not understood here fails, so nothing of a table can be passed over.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { dispositions, findDisposition } from './dispositions';
+import { operations } from './operations';
+import { applymentStates, h5AuthorizationStates } from './wire/enums';
+import { errorBody } from './wire/error';
+import { idempotencyKey } from './wire/fields';
+import { failedRules } from './wire/rules';
+import {
+  contactPlain,
+  h5DomainsMax,
+  modifySubMerchantAnswer,
+  storePhotosMin,
+  subMerchantBody,
+  subMerchantShape,
+} from './wire/sub-merchant';
+
+const text = readFileSync(new URL('../../docs/interface.md', import.meta.url), 'utf8');
+
+type Row = Record<string, string>;
+
+/** The text under a heading, up to the next heading of any level. */
+function section(heading: string): string {
+  const [, after = ''] = text.split(`\n${heading}`);
+  const [body = ''] = after.split(/\n#/);
+  return body;
+}
+
+/** The tables of a text in their order, each row by its column names. */
+function tables(body: string): Row[][] {
+  const blocks = body.match(/(?:^\|.*\n?)+/gm) ?? [];
+  return blocks.map((block) => {
+    const cells = (line: string) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim());
+    const [head = '', , ...lines] = block.trim().split('\n');
+    const names = cells(head);
+    return lines.map((line) => Object.fromEntries(cells(line).map((cell, index) => [names[index] ?? '', cell])));
+  });
+}
+
+const fieldsOf = (table: Row[] | undefined) => (table ?? []).map(({ Field }) => Field);
+
+const [body4, contact4, business4, applyInfo4, answer4] = tables(section('### 4.1 Modify sub-merchant'));
+
+const block = Buffer.alloc(256, 7).toString('base64');
+const contact = { name: 'Sample Contact', phone: '+85223456789', email: 'ops@shop.example' };
+const full = {
+  sp_appid: 'wx0000000000002241',
+  sp_mchid: '1900002241',
+  name: 'Harbour Tea House Limited',
+  shortname: 'Harbour Tea',
+  office_phone: '+85223456789',
+  contact: { name: block, phone: block, email: block },
+  business_category: 644,
+  channel_id: '123',
+  merchant_country_code: '344',
+  merchant_type: 'ENTERPRISE',
+  registration_certificate_number: '12345678-000',
+  registration_certificate_date: '2030-12-31',
+  registration_certificate_copy: 'media-0',
+  settlement_bank_number: '012-345-678',
+  business: {
+    business_type: 'BOTH',
+    app_download: 'https://tea.example/app',
+    website: 'https://tea.example',
+    office_account: 'Harbour Tea',
+    mini_program: 'wx1',
+    store_address: '1 Pier Road',
+    store_photos: '["media-1","media-2","media-3"]',
+    mcc: '5499',
+  },
+  director: { name: 'Sample Director', number: 'A123456(7)' },
+  apply_h5_payment: true,
+  h5_payment_apply_info: { website_url: 'https://tea.example', domains: ['tea.example'] },
+};
+const individual = { ...full, merchant_type: 'INDIVIDUAL', director: undefined, principal: full.director };
+
+/** A copy of `value` with one path replaced; undefined takes it away. */
+function withValue(value: Row | object, path: string, replacement: unknown): object {
+  const [head = '', ...rest] = path.split('.');
+  const inner =
+    rest.length === 0 ? replacement : withValue(Reflect.get(value, head) ?? {}, rest.join('.'), replacement);
+  const copy = { ...value, [head]: inner };
+  if (inner === undefined) Reflect.deleteProperty(copy, head);
+  return copy;
+}
+
+function rulesAt(schema: z.ZodType, value: object, path: string): string[] {
+  const parsed = schema.safeParse(value);
+  const failures = parsed.success ? [] : failedRules(parsed.error);
+  return failures.filter((failure) => failure.path.join('.').startsWith(path)).map(({ rule }) => rule);
+}
+
+/** A text of exactly this length that is good for the field; null where the field's own form is shorter. */
+function specimen(field: string, length: number): string | null {
+  const padded = (prefix: string, suffix = '') => prefix + 'x'.repeat(length - prefix.length - suffix.length) + suffix;
+  if (field === 'office_phone' || field === 'phone') return null;
+  if (field === 'email') return padded('ops@', '.example');
+  if (field === 'website_url') return padded('https://tea.example/');
+  if (field === 'store_photos') {
+    const ids = [...Array<string>(7).fill('x'.repeat(125)), ''];
+    return JSON.stringify([...ids.slice(0, 7), 'y'.repeat(length - JSON.stringify(ids).length)]);
+  }
+  const words: Record<string, string> = {
+    merchant_country_code: '344',
+    merchant_type: 'ENTERPRISE',
+    registration_certificate_date: 'PERMANENT',
+    business_type: 'OFFLINE',
+    mcc: '5499',
+  };
+  const word = words[field];
+  return word === undefined ? '香'.repeat(length) : word.length === length ? word : null;
+}
+
+/** Puts one row's type and length to a schema: all within pass, all beyond fail. */
+function checkType(schema: z.ZodType, base: object, path: string, type: string) {
+  const field = path.split('.').at(-1) ?? '';
+  const rules = (value: unknown) => rulesAt(schema, withValue(base, path, value), path);
+  expect(rules(null)).not.toEqual([]);
+  const [, min, max] = /^string\[(\d+),(\d+)\]$/.exec(type) ?? [];
+  if (min !== undefined && max !== undefined) {
+    expect(min).toBe('1');
+    for (const wrong of ['', 1, true, [], {}]) expect(rules(wrong)).not.toEqual([]);
+    const longest = specimen(field, Number(max));
+    if (longest !== null) {
+      expect([...longest]).toHaveLength(Number(max));
+      expect(rules(longest)).toEqual([]);
+    }
+    expect(rules(`${longest ?? ''}${'1'.repeat(Number(max) + 1 - (longest?.length ?? 0))}`)).not.toEqual([]);
+    if (longest?.startsWith('香')) expect(rules('香'.repeat(Number(max) + 1))).toEqual(['too-long']);
+    return;
+  }
+  const wrong: Record<string, unknown[]> = {
+    int: ['644', 1.5, true],
+    boolean: ['true', 1],
+    object: ['x', 1, []],
+    'array of string': ['tea.example', [1], {}],
+  };
+  const values = wrong[type];
+  if (!values) throw new Error(`No check for the type ${type}`);
+  for (const value of values) expect(rules(value)).not.toEqual([]);
+}
+
+/** Puts one row's requirement to a schema. `conditional` rows have their own tests below. */
+function checkRequired(schema: z.ZodType, base: object, path: string, required: string) {
+  const rules = rulesAt(schema, withValue(base, path, undefined), path);
+  if (required.startsWith('Yes')) expect(rules).toEqual(['required']);
+  else if (required === 'No') expect(rules).toEqual([]);
+  else expect(required).toBe('Conditional');
+}
+
+describe('4.1 method, path and headers', () => {
+  const operation = operations['sub-merchant.modify'];
+
+  it('are those of the operation', () => {
+    expect(section('### 4.1')).toContain(`Method and path: ${operation.method} ${operation.path}`);
+    expect(section('### 4.1')).toContain('Mode: institutional.');
+    expect(operation.modes).toEqual(['institutional']);
+    expect(section('## 9. Versioning')).toContain(`modify sub-merchant ${operation.updated}`);
+  });
+
+  it('want a key of letters and digits, up to 64', () => {
+    expect(section('## 8. Limits')).toContain('Idempotency-Key: up to 64 characters, letters and digits.');
+    expect(idempotencyKey.safeParse('aZ09'.repeat(16)).success).toBe(true);
+    expect(idempotencyKey.safeParse('a'.repeat(65)).success).toBe(false);
+    expect(idempotencyKey.safeParse('a_b').success).toBe(false);
+  });
+});
+
+describe('4.1 body', () => {
+  // Marked "Yes" and "Required when merchant_type is ENTERPRISE": the two bind only ENTERPRISE.
+  const enterpriseOnly = ['registration_certificate_number', 'registration_certificate_date'];
+  // One of four, or needed with an address or an application: "No" in the table, and a condition in its text.
+  const withCondition = ['h5_payment_apply_info.domains'];
+
+  it('is accepted with every field of its tables', () => {
+    expect(subMerchantBody.safeParse(full).error?.issues).toBeUndefined();
+    expect(subMerchantBody.safeParse(individual).error?.issues).toBeUndefined();
+  });
+
+  it('has exactly the fields of the tables, in their order', () => {
+    expect(Object.keys(subMerchantShape.shape)).toEqual(fieldsOf(body4));
+    expect(Object.keys(subMerchantShape.shape.contact.shape)).toEqual(fieldsOf(contact4));
+    expect(Object.keys(contactPlain.shape)).toEqual(fieldsOf(contact4));
+    expect(Object.keys(subMerchantShape.shape.business.shape)).toEqual(fieldsOf(business4));
+    expect(Object.keys(subMerchantShape.shape.h5_payment_apply_info.unwrap().shape)).toEqual(fieldsOf(applyInfo4));
+  });
+
+  const rows = [
+    ...(body4 ?? []).map((row) => ({ ...row, path: row.Field ?? '' })),
+    ...(business4 ?? []).map((row) => ({ ...row, path: `business.${row.Field}` })),
+    ...(applyInfo4 ?? []).map((row) => ({ ...row, path: `h5_payment_apply_info.${row.Field}` })),
+  ] as (Row & { path: string; Type: string; Required: string; Description: string })[];
+
+  it('reads 19 + 8 + 2 rows', () => {
+    expect(rows).toHaveLength(29);
+    expect(contact4).toHaveLength(3);
+  });
+
+  it.each(rows)('$path: $Type, $Required', ({ path, Type, Required, Description }) => {
+    const base = path.startsWith('principal') ? individual : full;
+    checkType(subMerchantBody, base, path, Type);
+    if (enterpriseOnly.includes(path)) {
+      expect(Description).toContain('Required when merchant_type is ENTERPRISE.');
+      expect(rulesAt(subMerchantBody, withValue(full, path, undefined), path)).toEqual(['required-for-enterprise']);
+      expect(rulesAt(subMerchantBody, withValue(individual, path, undefined), path)).toEqual([]);
+    } else if (withCondition.includes(path)) {
+      expect(Description).toContain('Required when apply_h5_payment is true.');
+    } else checkRequired(subMerchantBody, base, path, Required);
+  });
+
+  it.each((contact4 ?? []) as (Row & { Field: string; Type: string; Required: string })[])(
+    'contact.$Field in clear text: $Type, $Required; sealed on the wire',
+    ({ Field, Type, Required }) => {
+      checkType(contactPlain, contact, Field, Type);
+      checkRequired(contactPlain, contact, Field, Required);
+      const path = `contact.${Field}`;
+      checkRequired(subMerchantBody, full, path, Required);
+      expect(rulesAt(subMerchantBody, withValue(full, path, Reflect.get(contact, Field)), path)).toEqual([
+        'not-sealed',
+      ]);
+    },
+  );
+
+  it.each(['director', 'principal'])('%s: the fields that its description names', (person) => {
+    const description = body4?.find(({ Field }) => Field === person)?.Description ?? '';
+    const fields = [...description.matchAll(/(\w+) (string\[\d+,\d+\]) (Yes|No)/g)];
+    const base = person === 'director' ? full : individual;
+    expect(fields).toHaveLength(2);
+    for (const [, field = '', type = '', required = ''] of fields) {
+      checkType(subMerchantBody, base, `${person}.${field}`, type);
+      checkRequired(subMerchantBody, base, `${person}.${field}`, required);
+    }
+    const only = person === 'director' ? 'ENTERPRISE' : 'INDIVIDUAL';
+    expect(description).toContain(`Only for ${only}.`);
+    const wrongWay = withValue(person === 'director' ? individual : full, person, { name: 'x' });
+    expect(rulesAt(subMerchantBody, wrongWay, person)).toEqual([`only-for-${only.toLowerCase()}`]);
+  });
+
+  it('wants one of the four channels when business_type is ONLINE or BOTH', () => {
+    expect(section('### 4.1')).toContain(
+      'when business_type is ONLINE or BOTH, one of app_download, website, office_account, mini_program must be submitted.',
+    );
+    const channels = ['app_download', 'website', 'office_account', 'mini_program'];
+    const without = channels.reduce((value, name) => withValue(value, `business.${name}`, undefined), full as object);
+    for (const type of ['ONLINE', 'BOTH', 'OFFLINE']) {
+      const typed = withValue(without, 'business.business_type', type);
+      expect(rulesAt(subMerchantBody, typed, 'business')).toEqual(type === 'OFFLINE' ? [] : ['online-needs-a-channel']);
+      for (const name of channels) {
+        const value = withValue(typed, `business.${name}`, 'https://tea.example');
+        expect(rulesAt(subMerchantBody, value, 'business')).toEqual([]);
+      }
+    }
+  });
+
+  it('wants the address when business_type is OFFLINE or BOTH', () => {
+    const without = withValue(full, 'business.store_address', undefined);
+    for (const type of ['ONLINE', 'BOTH', 'OFFLINE']) {
+      const typed = withValue(without, 'business.business_type', type);
+      expect(rulesAt(subMerchantBody, typed, 'business')).toEqual(
+        type === 'ONLINE' ? [] : ['offline-needs-an-address'],
+      );
+    }
+  });
+
+  it('wants address and domains of the application when apply_h5_payment is true, and neither otherwise', () => {
+    for (const path of ['h5_payment_apply_info.website_url', 'h5_payment_apply_info.domains']) {
+      expect(rulesAt(subMerchantBody, withValue(full, path, undefined), path)).toEqual(['required-when-applying']);
+    }
+    expect(rulesAt(subMerchantBody, withValue(full, 'h5_payment_apply_info', undefined), '')).toHaveLength(2);
+    const leave = withValue(withValue(full, 'apply_h5_payment', undefined), 'h5_payment_apply_info', undefined);
+    expect(rulesAt(subMerchantBody, leave, '')).toEqual([]);
+  });
+
+  it('keeps the limits of section 8', () => {
+    expect(section('## 8. Limits')).toContain(`h5_payment_apply_info.domains: at most ${h5DomainsMax} entries.`);
+    expect(section('## 8. Limits')).toContain(`store_photos: at least ${storePhotosMin} media IDs.`);
+    const domains = (count: number) => Array.from({ length: count }, (_, index) => `d${index}.example`);
+    const path = 'h5_payment_apply_info.domains';
+    expect(rulesAt(subMerchantBody, withValue(full, path, domains(5)), path)).toEqual([]);
+    expect(rulesAt(subMerchantBody, withValue(full, path, domains(6)), path)).toEqual(['too-many']);
+    const photos = (count: number) => JSON.stringify(Array.from({ length: count }, (_, index) => `media-${index}`));
+    for (const count of [0, 1, 2]) {
+      const value = withValue(full, 'business.store_photos', photos(count));
+      expect(rulesAt(subMerchantBody, value, 'business.store_photos')).toEqual(['too-few']);
+    }
+  });
+});
+
+describe('4.1 answer', () => {
+  it('has the fields of the table', () => {
+    expect(Object.keys(modifySubMerchantAnswer.shape)).toEqual(fieldsOf(answer4));
+  });
+
+  it.each((answer4 ?? []) as (Row & { Field: string; Required: string })[])(
+    '$Field: $Required',
+    ({ Field, Required }) => {
+      const answer = { sub_mchid: '2400000100', h5_authorization_state: 'UNDER_REVIEW' };
+      expect(modifySubMerchantAnswer.safeParse(answer).success).toBe(true);
+      expect(modifySubMerchantAnswer.safeParse(withValue(answer, Field, undefined)).success).toBe(Required === 'No');
+      expect(modifySubMerchantAnswer.safeParse(withValue(answer, Field, 5)).success).toBe(false);
+    },
+  );
+});
+
+describe('states', () => {
+  const states = (heading: string) => tables(section(heading))[0]?.map(({ State }) => State);
+
+  it('3.1 are ours', () => {
+    expect(applymentStates).toEqual(states('### 3.1'));
+  });
+
+  it('3.2 are ours', () => {
+    expect(h5AuthorizationStates).toEqual(states('### 3.2'));
+  });
+});
+
+describe('7 error body', () => {
+  const [outer, detail] = tables(section('## 7. Errors'));
+  const good = { code: 'X', message: 'm', detail: { field: '/a', value: 'v', issue: 'i', location: 'body' } };
+  const rows = [
+    ...(outer ?? []).map((row) => ({ ...row, path: row.Field ?? '' })),
+    ...(detail ?? []).map((row) => ({ ...row, path: `detail.${row.Field}` })),
+  ] as (Row & { path: string; Type: string; Required: string })[];
+
+  it('reads 3 + 4 rows', () => {
+    expect(rows).toHaveLength(7);
+    expect(Object.keys(errorBody.shape)).toEqual(fieldsOf(outer));
+    expect(Object.keys(errorBody.shape.detail.unwrap().shape)).toEqual(fieldsOf(detail));
+  });
+
+  it.each(rows)('$path: $Type, $Required', ({ path, Type, Required }) => {
+    const accepts = (value: unknown) => errorBody.safeParse(withValue(good, path, value)).success;
+    expect(errorBody.safeParse(good).success).toBe(true);
+    expect(accepts(undefined)).toBe(Required === 'No');
+    expect(accepts(5)).toBe(false);
+    const max = Number(/^string\[1,(\d+)\]$/.exec(Type)?.[1]);
+    if (Type === 'object') return;
+    expect(accepts('x'.repeat(max))).toBe(true);
+    expect(accepts('x'.repeat(max + 1))).toBe(false);
+  });
+});
+
+describe('7.1 dispositions', () => {
+  const rows = (tables(section('### 7.1'))[0] ?? []) as Row[];
+  const expected = [
+    'sub-merchant-param-error',
+    'sub-merchant-system-error',
+    'sub-merchant-invalid-request',
+    'sub-merchant-add-through-page',
+    'sub-merchant-business-code-exists',
+    'sub-merchant-not-passed-review',
+    'sub-merchant-action-taken',
+    'sub-merchant-domain-at-risk',
+  ];
+
+  it('has a row of ours for each row of the table, in its order', () => {
+    expect(rows).toHaveLength(expected.length);
+    expect(dispositions.slice(0, expected.length).map(({ id }) => id)).toEqual(expected);
+    expect(dispositions.slice(0, expected.length).map(({ code }) => code)).toEqual(rows.map(({ Code }) => Code));
+  });
+
+  it.each(rows.map((row, index): Row => ({ ...row, id: expected[index] ?? '' })))('$Code: $id', (row: Row) => {
+    const message = row['Message or condition'] ?? '';
+    const status = row.Code === 'SYSTEM_ERROR' ? 500 : 400;
+    expect(message).not.toBe('');
+    expect(findDisposition('sub-merchant.modify', status, { code: row.Code ?? '', message })?.id).toBe(row.id);
+  });
+});

@@ -1,0 +1,20 @@
+// Reading JSON from the platform: bytes are UTF-8 or nothing, and no digit of an id gets lost.
+import { parse } from 'lossless-json';
+
+const toNumber = (digits: string): number | string => {
+  const number = Number(digits);
+  return Number.isSafeInteger(number) || !/^-?\d+$/.test(digits) ? number : digits;
+};
+
+/**
+ * Parses JSON; integers beyond 2^53 become strings with every digit, of repeated keys the last one counts (as in
+ * JSON.parse), a byte-order mark is skipped. Undefined for whatever is not JSON in UTF-8; never throws.
+ */
+export function parseJson(body: Buffer | string): unknown {
+  try {
+    const text = typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body);
+    return parse(text, null, { parseNumber: toNumber, onDuplicateKey: ({ newValue }) => newValue });
+  } catch {
+    return undefined;
+  }
+}

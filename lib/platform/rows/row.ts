@@ -1,0 +1,33 @@
+// The form of one row: what an answer with this code and text means, and whose move it is then.
+import type { OperationName } from '../operations';
+
+/** Where a call stands after an answer. `waiting`: not taken, goes out again later. `unknown`: it may have happened. */
+export type JudgedOutcome = 'accepted' | 'refused' | 'unknown' | 'waiting';
+
+/** Whose move it is. */
+export type Owner = 'operator' | 'integrations' | 'platform' | 'administrator' | 'sub-merchant';
+
+/** What the console can do next with the same request. */
+export type Offer = 'fix-field' | 'send-without-h5' | 'send-as-new' | 'read-record';
+
+export type Disposition = {
+  /** Stable name; words are found by it, and the sandbox is told by it which answer to give. */
+  id: string;
+  operation: OperationName;
+  /** Set where the status decides and the code does not matter. */
+  http?: number;
+  /** Null: any code that no other row names. */
+  code: string | null;
+  /** Texts of this row in the message; without any, the row is for what no other row of the code matches. */
+  patterns: { en: readonly RegExp[]; zh: readonly RegExp[] };
+  first: Exclude<JudgedOutcome, 'accepted'>;
+  afterUnknown: JudgedOutcome;
+  /** Every call of this connection would meet the same answer: sending stops until a person has looked. */
+  pausesConnection?: true;
+  action: string;
+  owner: Owner;
+  offers?: readonly Offer[];
+};
+
+/** For a row that its code or status alone tells. */
+export const anyText: Disposition['patterns'] = { en: [], zh: [] };

@@ -1,0 +1,33 @@
+// Closed word lists of the interface (3.2, 4.1) and of the reading operations.
+import { choice } from './rules';
+
+/** 4.1 merchant_type. */
+export const merchantTypes = ['ENTERPRISE', 'INDIVIDUAL'] as const;
+export const merchantType = choice(merchantTypes);
+export type MerchantType = (typeof merchantTypes)[number];
+
+/** 4.1 business.business_type. */
+export const businessTypes = ['ONLINE', 'OFFLINE', 'BOTH'] as const;
+export const businessType = choice(businessTypes);
+export type BusinessType = (typeof businessTypes)[number];
+
+/** 3.2 h5_authorization_state, in the order of the table. */
+export const h5AuthorizationStates = [
+  'APPROVED',
+  'UNAUTHORIZED',
+  'UNDER_REVIEW',
+  'REJECTED',
+  'UNDER_PUNISHMENT',
+  'APPLICATION_FAILED',
+] as const;
+export const h5AuthorizationState = choice(h5AuthorizationStates);
+export type H5AuthorizationState = (typeof h5AuthorizationStates)[number];
+
+/** 3.1 applyment_state. */
+export const applymentStates = ['PENDING', 'UNDER_REVIEW', 'APPROVED', 'REJECTED'] as const;
+
+/** ASSUMPTION: the words of sub_merchant_state.sub_merchant_status; the interface does not show the reading operation. */
+export const subMerchantStatuses = ['OPERATING', 'PENDING', 'DEACTIVATED', 'CLOSED', 'INCOMPLETE_APPLICATION'] as const;
+
+/** The two words that may stand for a date in registration_certificate_date (4.1). */
+export const certificateDateWords = ['PERMANENT', 'N/A'] as const;
