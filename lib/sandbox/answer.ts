@@ -1,0 +1,104 @@
+// One call of the platform, checked in the order of the protocol notes (5.5): route, Accept and User-Agent,
+// Authorization, signature, body, seal, state, effect.
+import type { OperationName } from '../platform/operations';
+import { matchOperation, operations } from '../platform/operations';
+import { playFault } from './fault-play';
+import { modifyOnce } from './modify';
+import { listCertificates, readSubMerchant } from './readings';
+import type { Call, Outcome, Platform, Reply } from './reply';
+import { failure, notFound } from './reply';
+import { advanceReviews } from './reviews';
+import { authenticate } from './signatures';
+import type { Language } from './texts';
+import { issueText, languageOf, say } from './texts';
+
+/** Answers one call. Resolves when the answer may leave: whatever it changed is on disk by then. */
+export async function answerCall(platform: Platform, call: Call): Promise<Outcome> {
+  const language = languageOf(call.headers['accept-language']);
+  const [path = '', search = ''] = splitOnce(call.url, '?');
+  const route = matchOperation(call.method, path);
+  const refused = (reply: Reply): Outcome => ({
+    operation: route?.name ?? null,
+    fault: null,
+    effect: false,
+    reply,
+    note: null,
+  });
+  if (!route) return refused(notFound());
+  const stranger = checkHeaders(call, language) ?? authenticate(platform, call, language);
+  if (stranger) return refused(stranger);
+  const subMchid = route.parameters.sub_mchid ?? null;
+  const fault = platform.faults.take(route.name, subMchid);
+  const serve = async (): Promise<Reply> => {
+    advanceReviews(platform.store.state, platform.now());
+    const served = handle(platform, call, route.name, subMchid ?? '', search, path, language);
+    // A refusal is remembered too: its key is used up.
+    await (route.name === 'sub-merchant.modify' && !served.replayed
+      ? platform.store.commit()
+      : platform.store.settled());
+    return served;
+  };
+  const outcome = fault
+    ? await playFault(platform.faults, call, fault, language, serve)
+    : { reply: await serve(), note: null };
+  return {
+    operation: route.name,
+    fault: fault ? ('mode' in fault.kind ? fault.kind.mode : fault.kind.row) : null,
+    effect: 'effect' in outcome ? outcome.effect : outcome.reply.effect,
+    reply: outcome.reply,
+    note: outcome.note,
+  };
+}
+
+function splitOnce(text: string, mark: string): string[] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+// ASSUMPTION: status and code of these two; the notes say only that the platform rejects such requests.
+function checkHeaders({ headers }: Call, language: Language): Reply | null {
+  const ranges = (headers.accept ?? '').split(',').map((range) => range.split(';')[0]?.trim().toLowerCase());
+  if (!ranges.some((range) => range === 'application/json' || range === 'application/*' || range === '*/*')) {
+    return failure(400, 'PARAM_ERROR', say('acceptMissing', language), language, undefined, { signing: 'none' });
+  }
+  if ((headers['user-agent'] ?? '').trim() === '') {
+    return failure(400, 'PARAM_ERROR', say('userAgentMissing', language), language, undefined, { signing: 'none' });
+  }
+  return null;
+}
+
+function handle(
+  platform: Platform,
+  call: Call,
+  name: OperationName,
+  subMchid: string,
+  search: string,
+  path: string,
+  language: Language,
+): Reply {
+  const query = readQuery(search, operations[name].query, language);
+  if ('refused' in query) return query.refused;
+  switch (name) {
+    case 'certificates.list':
+      return listCertificates(platform, language);
+    case 'sub-merchant.read':
+      return readSubMerchant(platform, subMchid, query.values, language);
+    case 'sub-merchant.modify':
+      return modifyOnce(platform, call, subMchid, path, language);
+  }
+}
+
+function readQuery(search: string, names: readonly string[], language: Language) {
+  const values = new URLSearchParams(search);
+  const foreign = [...values.keys()].filter((name) => !names.includes(name));
+  if (foreign.length > 0) {
+    const detail = { location: null, value: foreign.map((name) => `/query/${name}`) };
+    return { refused: failure(400, 'PARAM_ERROR', say('undefinedParameter', language), language, detail) };
+  }
+  const missing = names.find((name) => (values.get(name) ?? '') === '');
+  if (missing !== undefined) {
+    const detail = { field: missing, value: '', issue: issueText('required', language), location: 'query' };
+    return { refused: failure(400, 'PARAM_ERROR', say('parameter', language, missing), language, detail) };
+  }
+  return { values };
+}

@@ -1,0 +1,73 @@
+// The two reading operations: the certificate list, and a sub-merchant's record.
+import type { KeyObject } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sealResource } from '../platform/crypto/open';
+import { sealForPlatform } from '../platform/crypto/seal';
+import type { Platform, Reply } from './reply';
+import { failure, reply } from './reply';
+import { listedCertificates, publicKeyOf } from './signatures';
+import type { HeldSubMerchant } from './state';
+import { own } from './state';
+import type { Language } from './texts';
+import { say } from './texts';
+import { sampleInstitution } from './world';
+
+/** GET /v3/global/certificates: each certificate sealed under the API key (protocol notes 7.1). */
+export function listCertificates({ keys, now }: Platform, language: Language): Reply {
+  const data = listedCertificates(keys, now()).map((key) => {
+    const { algorithm, nonce, associated_data, ciphertext } = sealResource(
+      key.certificatePem,
+      Buffer.from(keys.apiKey),
+      randomBytes(6).toString('hex'),
+      'certificate',
+    );
+    return {
+      serial_no: key.serial,
+      effective_time: rfc3339(key.effectiveTime),
+      expire_time: rfc3339(key.expireTime),
+      encrypt_certificate: { algorithm, nonce, associated_data, ciphertext },
+    };
+  });
+  return reply(200, JSON.stringify({ data }), language);
+}
+
+/** Times as the platform writes them: seconds, at +08:00. */
+const rfc3339 = (iso: string) => `${new Date(Date.parse(iso) + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
+
+/** GET of one sub-merchant (protocol notes 10.2). */
+export function readSubMerchant(
+  { store, keys }: Platform,
+  subMchid: string,
+  query: URLSearchParams,
+  language: Language,
+): Reply {
+  const held = own(store.state.subMerchants, subMchid);
+  const { mchid, appid } = sampleInstitution;
+  if (query.get('sp_mchid') !== mchid) return failure(403, 'NO_AUTH', say('mchidForeign', language), language);
+  if (query.get('sp_appid') !== appid) return failure(400, 'INVALID_REQUEST', say('appidForeign', language), language);
+  if (!held) return failure(403, 'NO_AUTH', say('noRelation', language), language);
+  return reply(200, JSON.stringify(recordAnswer(held, publicKeyOf(keys.institution.certificatePem))), language);
+}
+
+/** The record as the platform tells it: contact sealed for the institution; photos, copy and channel not echoed. */
+function recordAnswer(held: HeldSubMerchant, institutionKey: KeyObject) {
+  const { contact, channel_id, registration_certificate_copy, business, business_category, ...rest } = held.record;
+  const { store_photos, ...trade } = business;
+  const sealed = Object.fromEntries(
+    Object.entries(contact).map(([name, value]) => [name, sealForPlatform(value, institutionKey)]),
+  );
+  // The platform's samples disagree on the type of the category; a client has to read both, so some ids get a text.
+  const category = held.sub_mchid.endsWith('7') ? business_category?.toString() : business_category;
+  return {
+    sub_mchid: held.sub_mchid,
+    ...rest,
+    ...(category === undefined ? {} : { business_category: category }),
+    contact: sealed,
+    business: trade,
+    h5_payment: {
+      h5_authorization_state: held.h5.state,
+      ...(held.h5.audit_reject_detail === undefined ? {} : { audit_reject_detail: held.h5.audit_reject_detail }),
+    },
+    sub_merchant_state: held.status,
+  };
+}
