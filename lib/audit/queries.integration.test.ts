@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDb } from '@/lib/db/client';
+import { auditFilters } from './filters';
+import { getAuditEntry, listAudit, listAuditOf } from './queries';
+import type { AuditInput } from './record';
+import { recordAudit } from './record';
+
+const db = createDb(process.env.DATABASE_URL ?? '', 4);
+let here = '';
+let elsewhere = '';
+
+const noon = new Date('2024-03-07T12:00:00Z');
+const filters = (query: Record<string, string>) => auditFilters.parse(query);
+
+async function connection(slug: string) {
+  const row = await db.connection.create({
+    data: {
+      slug,
+      name: slug,
+      mode: 'institutional',
+      environment: 'practice',
+      dialect: 'servicepay',
+      baseUrl: 'http://127.0.0.1:1',
+      mchid: '1900002241',
+      appid: 'wx0000000000002241',
+      merchantSerial: 'AB12',
+      readsEnabled: false,
+      timeoutMs: 30_000,
+    },
+  });
+  return row.id;
+}
+
+const record = (input: Partial<AuditInput> & Pick<AuditInput, 'event'>) =>
+  db.$transaction((tx) =>
+    recordAudit(tx, {
+      actor: { kind: 'staff', id: 'a', name: 'Operator 100%', roles: ['operator'], ip: '127.0.0.1' },
+      at: noon,
+      connectionId: here,
+      object: { kind: 'sub-merchant', id: '1900184321', name: 'Shop' },
+      ...input,
+    }),
+  );
+
+beforeAll(async () => {
+  here = await connection('here');
+  elsewhere = await connection('elsewhere');
+  for (let n = 0; n < 30; n += 1)
+    await record({ event: { action: 'request.repeat-asked' }, outcome: n % 2 === 0 ? 'unknown' : 'waiting' });
+  await record({
+    event: { action: 'request.needs-person', meaning: 'no-answer', tries: 5 },
+    actor: { kind: 'system', name: 'subdesk' },
+    at: new Date('2024-03-08T00:00:00Z'),
+  });
+  await record({ event: { action: 'staff.signed-in' }, connectionId: null, object: { kind: 'staff', id: 'a' } });
+  await record({ event: { action: 'request.repeat-asked' }, connectionId: elsewhere });
+});
+afterAll(() => db.$disconnect());
+
+describe('the trail', () => {
+  it('walks every entry of the connection once and none of another, newest first', async () => {
+    const first = await listAudit(db, here, { ...filters({}), size: 25 });
+    const second = await listAudit(db, here, { ...filters({}), size: 25, cursor: first.nextCursor ?? '' });
+    const ids = [...first.rows, ...second.rows].map(({ id }) => Number(id));
+    expect(ids).toHaveLength(31);
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
+    expect(second.nextCursor).toBeNull();
+    const back = await listAudit(db, here, { ...filters({}), size: 25, cursor: second.previousCursor ?? '' });
+    expect(back.rows.map(({ id }) => id)).toEqual(first.rows.map(({ id }) => id));
+  });
+
+  it('keeps signing in apart, for it belongs to no connection', async () => {
+    const { rows } = await listAudit(db, here, filters({ scope: 'sign-in' }));
+    expect(rows.map(({ event }) => event.action)).toEqual(['staff.signed-in']);
+  });
+
+  it('narrows by action, outcome, object and moment', async () => {
+    expect((await listAudit(db, here, filters({ action: 'request.needs-person' }))).total.count).toBe(1);
+    expect((await listAudit(db, here, filters({ outcome: 'unknown' }))).total.count).toBe(15);
+    expect((await listAudit(db, here, filters({ object: '1900184322' }))).total.count).toBe(0);
+    const day = { from: new Date('2024-03-08T00:00:00Z'), before: new Date('2024-03-09T00:00:00Z') };
+    expect((await listAudit(db, here, filters({}), day)).total.count).toBe(1);
+  });
+
+  it('reads a person filter as text, never as a pattern', async () => {
+    expect((await listAudit(db, here, filters({ person: '100%' }))).total.count).toBe(30);
+    expect((await listAudit(db, here, filters({ person: 'O%r' }))).total.count).toBe(0);
+  });
+
+  it('tells the entries about one object', async () => {
+    expect(await listAuditOf(db, here, { kind: 'sub-merchant', id: '1900184321' })).toHaveLength(31);
+  });
+});
+
+describe('one entry', () => {
+  it('has its neighbours in the order of the list and an intact hash', async () => {
+    const { rows } = await listAudit(db, here, filters({}));
+    const found = await getAuditEntry(db, here, rows[1]?.id ?? '');
+    expect(found).toMatchObject({ isIntact: true, newer: rows[0]?.id, older: rows[2]?.id });
+    const newest = await getAuditEntry(db, here, rows[0]?.id ?? '');
+    expect(newest?.newer).toBeNull();
+  });
+
+  it('of another connection is not here', async () => {
+    const { rows } = await listAudit(db, elsewhere, filters({}));
+    expect(await getAuditEntry(db, here, rows[0]?.id ?? '')).toBeNull();
+    expect(await getAuditEntry(db, here, '1; drop table')).toBeNull();
+  });
+
+  it('shows that what is kept is no longer what was written', async () => {
+    const { rows } = await listAudit(db, here, filters({}));
+    const id = BigInt(rows[3]?.id ?? '0');
+    await db.$executeRaw`ALTER TABLE "AuditEntry" DISABLE TRIGGER ALL`;
+    await db.$executeRaw`UPDATE "AuditEntry" SET "actorName" = 'somebody else' WHERE "id" = ${id}`;
+    expect((await getAuditEntry(db, here, String(id)))?.isIntact).toBe(false);
+  });
+});

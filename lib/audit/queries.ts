@@ -1,0 +1,198 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Db } from '@/lib/db/client';
+import type { AuditEntry } from '@/lib/db/generated/client';
+import { Prisma } from '@/lib/db/generated/client';
+import type { Keyset } from '@/lib/db/keyset';
+import { readPage } from '@/lib/db/keyset';
+import { auditEvent } from './events';
+import type { AuditFilters } from './filters';
+import { canonicalJson } from './record';
+import type { AuditView } from './view';
+import { auditView } from './view';
+
+type Reading = Pick<Db, '$queryRaw'>;
+
+const keyset: Keyset<'at'> = {
+  id: Prisma.sql`a."id"`,
+  idKind: 'serial',
+  columns: { at: { column: Prisma.sql`a."at"`, kind: 'instant' } },
+};
+
+const stored = z.object({
+  id: z.string(),
+  at: z.date(),
+  actorKind: z.string(),
+  actorName: z.string(),
+  actorRoles: z.array(z.string()),
+  ip: z.string().nullable(),
+  action: z.string(),
+  objectKind: z.string(),
+  objectId: z.string(),
+  objectName: z.string(),
+  requestId: z.string().nullable(),
+  outcome: z.string().nullable(),
+  reason: z.string().nullable(),
+  reference: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+  hash: z.string(),
+});
+
+/** A row as it is kept, read as the view that screens get; its event is parsed on the way out too. */
+const listedRow = stored
+  .transform(({ at, action, data, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    event: auditEvent.parse({ action, ...data }),
+  }))
+  .pipe(auditView);
+
+const columns = Prisma.sql`
+  a."id"::text AS "id", a."at", a."actorKind", a."actorName", a."actorRoles", a."ip", a."action", a."objectKind",
+  a."objectId", a."objectName", a."requestId"::text AS "requestId", a."outcome", a."reason", a."reference", a."data", a."hash"`;
+
+/** What the reader's days mean as moments: [first moment of `from`, first moment after `until`). */
+export type Span = { from: Date | null; before: Date | null };
+
+const together = (parts: Prisma.Sql[]) => Prisma.join(parts, ' AND ');
+
+/** Escapes what LIKE would read as a pattern. */
+const literally = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
+
+function scopeOf(connectionId: string, filters: Pick<AuditFilters, 'scope'>): Prisma.Sql {
+  return filters.scope === 'sign-in'
+    ? Prisma.sql`a."connectionId" IS NULL`
+    : Prisma.sql`a."connectionId" = ${connectionId}::uuid`;
+}
+
+function conditions(connectionId: string, filters: AuditFilters, span: Span): Prisma.Sql {
+  const { action, person, object, outcome } = filters;
+  return together([
+    scopeOf(connectionId, filters),
+    ...(action === undefined ? [] : [Prisma.sql`a."action" = ${action}`]),
+    ...(person === undefined ? [] : [Prisma.sql`a."actorName" ILIKE ${`%${literally(person)}%`}`]),
+    ...(object === undefined
+      ? []
+      : [Prisma.sql`(a."objectId" = ${object} OR a."reference" = ${object.toUpperCase()})`]),
+    ...(outcome === undefined ? [] : [Prisma.sql`a."outcome" = ${outcome}`]),
+    ...(span.from === null ? [] : [Prisma.sql`a."at" >= ${span.from}`]),
+    ...(span.before === null ? [] : [Prisma.sql`a."at" < ${span.before}`]),
+  ]);
+}
+
+/** Counts stop here; the list itself goes on. */
+const countMax = 10_000;
+
+export type AuditList = {
+  rows: AuditView[];
+  nextCursor: string | null;
+  previousCursor: string | null;
+  total: { count: number; more: boolean };
+  asOf: string;
+};
+
+/** One page of the trail, newest first. */
+export async function listAudit(
+  db: Reading,
+  connectionId: string,
+  filters: AuditFilters,
+  span: Span = { from: null, before: null },
+  now = new Date(),
+): Promise<AuditList> {
+  const { cursor, size = 50, ...narrowing } = filters;
+  const where = conditions(connectionId, filters, span);
+  const [page, counted] = await Promise.all([
+    readPage({
+      keyset,
+      order: { by: 'at', isDescending: true },
+      size,
+      cursor: cursor ?? null,
+      boundTo: [connectionId, narrowing, span],
+      row: listedRow,
+      read: ({ key, beyond, tail }) =>
+        db.$queryRaw`SELECT ${key}, ${columns} FROM "AuditEntry" a WHERE ${where} AND ${beyond} ${tail}`,
+    }),
+    db.$queryRaw`SELECT count(*) AS "count" FROM (SELECT 1 FROM "AuditEntry" a WHERE ${where} LIMIT ${countMax + 1}) AS found`,
+  ]);
+  const count = z.array(z.object({ count: z.coerce.number() })).parse(counted)[0]?.count ?? 0;
+  return {
+    rows: page.rows,
+    nextCursor: page.nextCursor,
+    previousCursor: page.previousCursor,
+    total: { count: Math.min(count, countMax), more: count > countMax },
+    asOf: now.toISOString(),
+  };
+}
+
+const viewOf = (row: AuditEntry): AuditView => listedRow.parse({ ...row, id: String(row.id) });
+
+/** The newest entries about one object. */
+export async function listAuditOf(
+  db: Pick<Db, 'auditEntry'>,
+  connectionId: string,
+  object: { kind: string; id: string },
+  limit = 100,
+): Promise<AuditView[]> {
+  const rows = await db.auditEntry.findMany({
+    where: { connectionId, objectKind: object.kind, objectId: object.id },
+    orderBy: { id: 'desc' },
+    take: limit,
+  });
+  return rows.map(viewOf);
+}
+
+/** The hash of what is kept now, computed the same way as when the entry was written. */
+function hashOf({ id: _id, hash: _hash, at, ...rest }: AuditEntry): string {
+  return createHash('sha256')
+    .update(canonicalJson({ ...rest, at: at.toISOString() }))
+    .digest('hex');
+}
+
+export type AuditDetail = {
+  entry: AuditView;
+  /** True when what is kept still has the hash that it was written with. */
+  isIntact: boolean;
+  /** The neighbours in the same scope, by number; null at an end. */
+  newer: string | null;
+  older: string | null;
+  /** True for an entry that belongs to no connection. */
+  isSignIn: boolean;
+};
+
+const serial = /^\d{1,18}$/;
+
+/** One entry of this connection or of none, or null. Entries of another connection are not here. */
+export async function getAuditEntry(
+  db: Pick<Db, 'auditEntry'>,
+  connectionId: string,
+  id: string,
+): Promise<AuditDetail | null> {
+  if (!serial.test(id)) return null;
+  const row = await db.auditEntry.findFirst({
+    where: { id: BigInt(id), OR: [{ connectionId }, { connectionId: null }] },
+  });
+  if (!row) return null;
+  const scope = { connectionId: row.connectionId };
+  const { at } = row;
+  // The bound on `at` alone lets the index of the list find them; the order is the list's.
+  const [newer, older] = await Promise.all([
+    db.auditEntry.findFirst({
+      where: { ...scope, at: { gte: at }, OR: [{ at: { gt: at } }, { id: { gt: row.id } }] },
+      orderBy: [{ at: 'asc' }, { id: 'asc' }],
+      select: { id: true },
+    }),
+    db.auditEntry.findFirst({
+      where: { ...scope, at: { lte: at }, OR: [{ at: { lt: at } }, { id: { lt: row.id } }] },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      select: { id: true },
+    }),
+  ]);
+  return {
+    entry: viewOf(row),
+    isIntact: hashOf(row) === row.hash,
+    newer: newer === null ? null : String(newer.id),
+    older: older === null ? null : String(older.id),
+    isSignIn: row.connectionId === null,
+  };
+}

@@ -1,0 +1,63 @@
+import 'server-only';
+import type { Db, Tx } from '@/lib/db/client';
+import { isUniqueViolation } from '@/lib/db/client';
+import type { Vault } from '@/lib/db/vault';
+import type { Result } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
+
+export type DraftPlace = { connectionId: string; kind: string; objectId: string; staffId: string };
+export type Draft = { id: string; version: number; baseVersion: number; savedAt: Date; content: unknown };
+type Surroundings = { db: Db; vault: Vault; now: () => Date };
+
+const about = ({ connectionId, kind, objectId, staffId }: DraftPlace) =>
+  `draft ${connectionId} ${kind} ${objectId} ${staffId}`;
+
+/** What this person typed and has not sent, or null. Another person's draft is never answered. */
+export async function loadDraft(
+  { db, vault }: Pick<Surroundings, 'db' | 'vault'>,
+  place: DraftPlace,
+): Promise<Draft | null> {
+  const row = await db.draft.findUnique({ where: { connectionId_kind_objectId_staffId: place } });
+  if (!row) return null;
+  const { id, version, baseVersion, updatedAt } = row;
+  return { id, version, baseVersion, savedAt: updatedAt, content: vault.openJson(row.content, about(place)) };
+}
+
+/**
+ * Keeps what was typed, sealed. `version` is the one that the form last saw, null for a first save; a draft that another
+ * tab has saved meanwhile is not overwritten (`draft-moved`). Each save raises the version: an intent belongs to one.
+ */
+export async function saveDraft(
+  { db, vault, now }: Surroundings,
+  place: DraftPlace,
+  { version, baseVersion, content }: { version: number | null; baseVersion: number; content: unknown },
+): Promise<Result<{ id: string; version: number; savedAt: Date }>> {
+  const at = now();
+  const sealed = vault.sealJson(content, about(place));
+  if (version !== null) {
+    const moved = await db.draft.updateManyAndReturn({
+      where: { ...place, version },
+      data: { content: sealed, baseVersion, version: version + 1, updatedAt: at },
+      select: { id: true, version: true },
+    });
+    const [row] = moved;
+    if (row) return ok({ ...row, savedAt: at });
+    const exists = await db.draft.count({ where: place });
+    if (exists > 0) return refuse({ kind: 'conflict', rule: 'draft-moved' });
+  }
+  try {
+    const row = await db.draft.create({
+      // A draft that was let go meanwhile begins anew, above every version that this form has seen.
+      data: { ...place, content: sealed, baseVersion, version: (version ?? 0) + 1, createdAt: at, updatedAt: at },
+      select: { id: true, version: true },
+    });
+    return ok({ ...row, savedAt: at });
+  } catch (error) {
+    if (isUniqueViolation(error)) return refuse({ kind: 'conflict', rule: 'draft-moved' });
+    throw error;
+  }
+}
+
+export async function dropDraft(tx: Tx, place: DraftPlace): Promise<void> {
+  await tx.draft.deleteMany({ where: place });
+}

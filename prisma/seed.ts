@@ -1,0 +1,138 @@
+// The first staff, and in practice the sample world in our own tables. Run by the launcher after the migrations; running
+// it again adds what is missing and changes nothing that is there.
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { hashPassword } from '@/lib/auth/password';
+import type { Role } from '@/lib/auth/permissions';
+import type { Context } from '@/lib/context';
+import { ConfigurationFault, createContext } from '@/lib/context';
+import type { WorldSubMerchant } from '@/lib/sandbox/world';
+import { world } from '@/lib/sandbox/world';
+import { columnsOf, recordFrom } from '@/lib/sub-merchants/record';
+import type { FieldValues } from '@/lib/sub-merchants/schema';
+
+const demoRoles: Role[] = ['administrator', 'operator', 'checker', 'payments', 'support', 'integrations', 'auditor'];
+const demoEmail = (role: Role) => `${role === 'administrator' ? 'admin' : role}@practice.example`;
+const demoName = (role: Role) => `Demo ${role}`;
+
+/** The password of the demo accounts: given, or the one of the first start, or a new one. */
+function demoPassword(dataDir: string, given: string | null): string {
+  const file = join(dataDir, 'demo.json');
+  const kept: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  const before = kept !== null && typeof kept === 'object' && 'password' in kept ? String(kept.password) : null;
+  const password = given ?? before ?? randomBytes(9).toString('base64url');
+  writeFileSync(file, `${JSON.stringify({ password, accounts: demoRoles.map(demoEmail) }, null, 2)}\n`, {
+    mode: 0o600,
+  });
+  return password;
+}
+
+async function seedDemoStaff({ db, environment, now }: Context) {
+  const password = demoPassword(environment.dataDir, environment.adminPassword);
+  const passwordHash = await hashPassword(password);
+  for (const role of demoRoles) {
+    const email = demoEmail(role);
+    await db.staff.upsert({
+      where: { email },
+      create: { email, name: demoName(role), passwordHash, roles: [role], demo: true, createdAt: now() },
+      // Only a given password moves: the printed one is the one of the first start.
+      update: environment.adminPassword === null ? {} : { passwordHash },
+    });
+  }
+}
+
+/** The first administrator where no demo accounts are made (decisions 8). */
+async function seedAdministrator({ db, environment, now }: Context) {
+  const isThere = await db.staff.count({ where: { roles: { has: 'administrator' }, demo: false, disabledAt: null } });
+  if (isThere > 0) return;
+  const { adminEmail, adminPassword } = environment;
+  if (adminEmail === null || adminPassword === null) {
+    throw new ConfigurationFault([
+      {
+        name: adminEmail === null ? 'ADMIN_EMAIL' : 'ADMIN_PASSWORD',
+        fault: 'is missing: nobody could sign in yet',
+        example: adminEmail === null ? 'ADMIN_EMAIL=ops@example.com' : 'ADMIN_PASSWORD=a long sentence of your own',
+      },
+    ]);
+  }
+  await db.staff.create({
+    data: {
+      email: adminEmail,
+      name: adminEmail,
+      passwordHash: await hashPassword(adminPassword),
+      roles: ['administrator'],
+      createdAt: now(),
+    },
+  });
+}
+
+const flat = ({ record }: WorldSubMerchant): FieldValues => {
+  const { contact, business, director, principal, business_category, ...own } = record;
+  const { store_photos, ...channels } = business;
+  const under = (prefix: string, values: object | undefined) =>
+    Object.fromEntries(Object.entries(values ?? {}).map(([name, value]) => [`${prefix}.${name}`, value]));
+  return {
+    ...own,
+    ...(business_category !== undefined && { business_category: String(business_category) }),
+    ...under('contact', contact),
+    ...under('business', channels),
+    ...(store_photos !== undefined && { 'business.store_photos': JSON.parse(store_photos) as string[] }),
+    ...under('director', director),
+    ...under('principal', principal),
+  };
+};
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The sample world as an institution would hold it: from an import some days ago. */
+async function seedWorld({ db, vault, now, accountBySlug }: Context) {
+  const account = accountBySlug('practice');
+  if (!account) return;
+  const connectionId = account.connection.id;
+  if ((await db.subMerchant.count({ where: { connectionId } })) > 0) return;
+  for (const [index, known] of world.entries()) {
+    const { sub_mchid: subMchid, h5, status } = known;
+    // Spread over the last weeks, so that ages and confidence rings show all they can.
+    const asOf = new Date(now().getTime() - ((index * 37) % 45) * DAY_MS - index * 60_000);
+    const since = h5.reviewSince === undefined ? asOf : new Date(h5.reviewSince);
+    await db.subMerchant.create({
+      data: {
+        connectionId,
+        subMchid,
+        ...columnsOf(recordFrom(flat(known)), { connectionId, subMchid }, vault),
+        h5State: h5.state,
+        h5StateHow: 'import',
+        h5StateSince: since < asOf ? since : asOf,
+        h5StateAsOf: asOf,
+        h5RejectDetail: h5.audit_reject_detail ?? null,
+        domains: h5.domains,
+        domainsHow: h5.domains.length > 0 ? 'import' : 'none',
+        domainsAsOf: h5.domains.length > 0 ? asOf : null,
+        websiteUrl: h5.website_url ?? h5.asked?.website_url ?? null,
+        platformStatus: status.sub_merchant_status,
+        source: 'sample',
+        recordAsOf: asOf,
+        createdAt: asOf,
+        updatedAt: asOf,
+      },
+    });
+  }
+}
+
+const context = await createContext(process.env).catch((error: unknown) => {
+  if (!(error instanceof ConfigurationFault)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(78);
+});
+try {
+  if (context.environment.demoAccounts) await seedDemoStaff(context);
+  else await seedAdministrator(context);
+  await seedWorld(context);
+} catch (error) {
+  if (!(error instanceof ConfigurationFault)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 78;
+} finally {
+  await context.db.$disconnect();
+}
