@@ -1,0 +1,75 @@
+import 'server-only';
+import type { Db, Tx } from '@/lib/db/client';
+import type { PlatformCertificate } from '@/lib/platform/certificates';
+import { parseCertificateList } from '@/lib/platform/certificates';
+import { buildPath, operations } from '@/lib/platform/operations';
+import { send } from '@/lib/platform/transport';
+import type { PlatformAccount } from './account';
+
+const HOUR_MS = 60 * 60 * 1000;
+const UNKNOWN_SERIAL_PAUSE_MS = 60 * 1000;
+
+/** What this needs of its surroundings; the clock is an argument so that tests turn it. */
+export type CertificateContext = { db: Db; now: () => Date };
+
+/** Every certificate that we hold for a connection, the expired ones too: old signatures are still checked by serial. */
+export function heldCertificates(
+  db: Pick<Tx, 'platformCertificate'>,
+  connectionId: string,
+): Promise<PlatformCertificate[]> {
+  return db.platformCertificate.findMany({
+    where: { connectionId },
+    select: { serial: true, pem: true, effectiveTime: true, expireTime: true },
+    orderBy: { serial: 'asc' },
+  });
+}
+
+/**
+ * Asks the platform for its certificates (protocol-notes 7.1) and keeps what is new.
+ * Who asks is decided in the database: one process an hour, and at most once a minute on an unknown serial, however
+ * many processes or strangers' messages ask for it. Answers what is held afterwards, or null if nobody was asked.
+ */
+export async function refreshCertificates(
+  context: CertificateContext,
+  account: PlatformAccount,
+  reason: 'hourly' | 'unknown-serial' | 'start',
+): Promise<PlatformCertificate[] | null> {
+  const { db, now } = context;
+  const connectionId = account.connection.id;
+  const pauseMs = reason === 'hourly' ? HOUR_MS : UNKNOWN_SERIAL_PAUSE_MS;
+  const at = now();
+  const due = new Date(at.getTime() - pauseMs);
+  const taken = await db.connection.updateMany({
+    where: { id: connectionId, OR: [{ certificatesCheckedAt: null }, { certificatesCheckedAt: { lt: due } }] },
+    data: { certificatesCheckedAt: at },
+  });
+  if (taken.count === 0) return null;
+
+  const operation = operations['certificates.list'];
+  const answer = await send({
+    baseUrl: account.connection.baseUrl,
+    dialect: account.dialect,
+    credentials: account.credentials,
+    method: operation.method,
+    path: buildPath(operation, {}),
+    body: null,
+    headers: {},
+    timeoutMs: account.connection.timeoutMs,
+    certificates: await heldCertificates(db, connectionId),
+    now,
+  });
+  // The answer's own signature adds nothing: nobody's key is known the first time, and only the platform could seal a
+  // certificate under our key (protocol-notes 4). What does not open is not kept.
+  if (answer.kind !== 'response' || answer.status !== operation.success) return null;
+  const listed = parseCertificateList(answer.body, account.apiKeys);
+  if (listed.length === 0) return null;
+  for (const { serial, pem, effectiveTime, expireTime } of listed) {
+    const times = { pem, effectiveTime, expireTime };
+    await db.platformCertificate.upsert({
+      where: { connectionId_serial: { connectionId, serial } },
+      create: { connectionId, serial, source: 'download', ...times },
+      update: { ...times, source: 'download' },
+    });
+  }
+  return heldCertificates(db, connectionId);
+}

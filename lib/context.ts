@@ -1,0 +1,69 @@
+import 'server-only';
+import type { AccountFault, PlatformAccount } from '@/lib/connections/account';
+import { registerAccount } from '@/lib/connections/account';
+import { createDb } from '@/lib/db/client';
+import { createVault } from '@/lib/db/vault';
+import type { Environment, SettingFault } from '@/lib/env';
+import { readEnvironment } from '@/lib/env';
+import { logEvent } from '@/lib/log';
+import type { Operation, SendingContext } from '@/lib/requests/operation';
+import { modifySubMerchantOperation } from '@/lib/sub-merchants/operation';
+
+/** Everything a request, an action or a background round needs, made once per process and handed on as an argument. */
+export type Context = SendingContext & {
+  environment: Environment;
+  accountBySlug: (slug: string) => PlatformAccount | null;
+  accounts: () => PlatformAccount[];
+};
+
+/** The operations that send: `requests` drives them without knowing whose they are. */
+const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
+  [modifySubMerchantOperation.name]: modifySubMerchantOperation,
+};
+
+/** Settings or key files that stop the start; the launcher prints each with its example. */
+export class ConfigurationFault extends Error {
+  constructor(readonly faults: (SettingFault | AccountFault)[]) {
+    super(faults.map(({ name, fault, example }) => `${name} ${fault}. Example: ${example}`).join('\n'));
+  }
+}
+
+/** Builds a context from an environment; a test or a script of its own gives another one than the process's. */
+export async function createContext(
+  source: Record<string, string | undefined>,
+  now: () => Date = () => new Date(),
+): Promise<Context> {
+  const read = readEnvironment(source);
+  if (!read.ok) throw new ConfigurationFault(read.faults);
+  const { environment } = read;
+  const db = createDb(environment.databaseUrl);
+  const accounts: PlatformAccount[] = [];
+  if (environment.platform) {
+    const registered = await registerAccount(db, environment.platform, now());
+    if (!registered.ok) throw new ConfigurationFault(registered.faults);
+    accounts.push(registered.account);
+  }
+  return {
+    environment,
+    db,
+    vault: createVault(environment.sealKey, environment.sealKeyPrevious),
+    now,
+    spread: Math.random,
+    log: logEvent,
+    accounts: () => accounts,
+    account: (connectionId) => accounts.find(({ connection }) => connection.id === connectionId) ?? null,
+    accountBySlug: (slug) => accounts.find(({ connection }) => connection.slug === slug) ?? null,
+    operation: (name) => operations[name] ?? null,
+  };
+}
+
+const held = globalThis as typeof globalThis & { subdeskContext?: Promise<Context> };
+
+/** The process's own context. Made on first use, so that a build needs no database; a failed start is tried again. */
+export function context(): Promise<Context> {
+  held.subdeskContext ??= createContext(process.env).catch((error: unknown) => {
+    delete held.subdeskContext;
+    throw error;
+  });
+  return held.subdeskContext;
+}

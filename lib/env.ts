@@ -1,0 +1,390 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+/** One setting that is wrong or missing: its name, what is wrong, and an example that would do. */
+export type SettingFault = { name: string; fault: string; example: string };
+
+const isThisMachine = (url: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+
+const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
+const port = z.coerce.number().int().min(0).max(65535);
+const key32 = z.string().refine((text) => Buffer.from(text, 'base64').length === 32);
+const onOff = z.enum(['on', 'off']);
+
+/**
+ * Web addresses that we call or are called at: https without a query; plain http only to this machine
+ * (decisions 3).
+ */
+const address = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return (
+    url !== null && url.search === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url)))
+  );
+});
+
+const settings = {
+  PORT: {
+    meaning: 'where the console listens',
+    unset: '3000',
+    schema: optional(port),
+    fault: 'is not a port number',
+    example: 'PORT=3000',
+  },
+  HOST: {
+    meaning: 'the address it listens on',
+    unset: '127.0.0.1',
+    schema: optional(z.string()),
+    fault: 'is not a host',
+    example: 'HOST=127.0.0.1',
+  },
+  PUBLIC_URL: {
+    meaning: 'how browsers reach it',
+    unset: 'http://localhost:PORT',
+    schema: optional(address),
+    fault: 'is not an https address without a query (http only for this machine)',
+    example: 'PUBLIC_URL=https://console.example.com',
+  },
+  NOTIFY_URL: {
+    meaning: 'how the platform reaches the receiver',
+    unset: 'PUBLIC_URL',
+    schema: optional(address),
+    fault: 'is not an https address without a query (http only for this machine)',
+    example: 'NOTIFY_URL=https://notify.example.com',
+  },
+  DATA_DIR: {
+    meaning: 'embedded database and generated secrets',
+    unset: '.data',
+    schema: optional(z.string()),
+    fault: 'is not a folder',
+    example: 'DATA_DIR=.data',
+  },
+  DATABASE_URL: {
+    meaning: 'a PostgreSQL of your own (15 or newer); then nothing embedded is started',
+    unset: 'the embedded one',
+    schema: z.preprocess(blankIsAbsent, z.string().regex(/^postgres(ql)?:\/\//)),
+    fault: 'is not a PostgreSQL address',
+    example: 'DATABASE_URL=postgresql://user:password@db.example.com:5432/subdesk',
+  },
+  AUTH_SECRET: {
+    meaning: 'signs the sessions; at least 32 characters',
+    unset: 'generated in practice, required otherwise',
+    schema: z.preprocess(blankIsAbsent, z.string().min(32)),
+    fault: 'is missing or shorter than 32 characters',
+    example: 'AUTH_SECRET=$(openssl rand -base64 32)',
+  },
+  SEAL_KEY: {
+    meaning: 'seals personal data at rest; 32 bytes in Base64',
+    unset: 'generated in practice, required otherwise',
+    schema: z.preprocess(blankIsAbsent, key32),
+    fault: 'is missing or not 32 bytes in Base64',
+    example: 'SEAL_KEY=$(openssl rand -base64 32)',
+  },
+  SEAL_KEY_PREVIOUS: {
+    meaning: 'the sealing key before this one: opens, never seals',
+    unset: 'none',
+    schema: optional(key32),
+    fault: 'is not 32 bytes in Base64',
+    example: 'SEAL_KEY_PREVIOUS=the value that SEAL_KEY had before',
+  },
+  ADMIN_EMAIL: {
+    meaning: 'the first administrator; ignored once there is one',
+    unset: 'required when nobody could sign in',
+    schema: optional(z.email()),
+    fault: 'is not an e-mail address',
+    example: 'ADMIN_EMAIL=ops@example.com',
+  },
+  ADMIN_PASSWORD: {
+    meaning: "the first administrator's password; in practice the demo accounts'",
+    unset: 'required when nobody could sign in',
+    schema: optional(z.string().min(12)),
+    fault: 'is shorter than 12 characters',
+    example: 'ADMIN_PASSWORD=a long sentence of your own',
+  },
+  TRUST_PROXY: {
+    meaning: 'number of proxies in front, whose X-Forwarded-For is believed',
+    unset: '0',
+    schema: optional(z.coerce.number().int().min(0).max(10)),
+    fault: 'is not the number of proxies in front',
+    example: 'TRUST_PROXY=1',
+  },
+  SANDBOX: {
+    meaning: 'whether the practice platform is started',
+    unset: 'on without DATABASE_URL and PLATFORM_BASE_URL',
+    schema: optional(onOff),
+    fault: 'is neither on nor off',
+    example: 'SANDBOX=off',
+  },
+  PLATFORM_NAME: {
+    meaning: 'slug of the connection',
+    unset: 'main',
+    schema: optional(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/)),
+    fault: 'is not a short name of lower-case letters, digits and hyphens',
+    example: 'PLATFORM_NAME=main',
+  },
+  PLATFORM_BASE_URL: {
+    meaning: "the platform's address",
+    unset: 'none: practice',
+    schema: optional(address),
+    fault: 'is not an https address without a query (http only for this machine)',
+    example: 'PLATFORM_BASE_URL=https://platform.example.com',
+  },
+  PLATFORM_DIALECT: {
+    meaning: "the vendor's words in headers and scheme",
+    unset: 'servicepay',
+    schema: optional(z.enum(['servicepay', 'wechatpay'])),
+    fault: 'is neither servicepay nor wechatpay',
+    example: 'PLATFORM_DIALECT=servicepay',
+  },
+  PLATFORM_ENVIRONMENT: {
+    meaning: 'live, or practice (only to this machine)',
+    unset: 'live',
+    schema: optional(z.enum(['live', 'practice'])),
+    fault: 'is neither live nor practice',
+    example: 'PLATFORM_ENVIRONMENT=live',
+  },
+  PLATFORM_MODE: {
+    meaning: 'institutional or common',
+    unset: 'institutional',
+    schema: optional(z.enum(['institutional', 'common'])),
+    fault: 'is neither institutional nor common',
+    example: 'PLATFORM_MODE=institutional',
+  },
+  PLATFORM_MCHID: {
+    meaning: 'sp_mchid, or mchid in common mode',
+    unset: 'required with PLATFORM_BASE_URL',
+    schema: optional(z.string().min(1).max(32)),
+    fault: 'is missing or longer than 32 characters',
+    example: 'PLATFORM_MCHID=1900000001',
+  },
+  PLATFORM_APPID: {
+    meaning: 'sp_appid, or appid in common mode',
+    unset: 'required with PLATFORM_BASE_URL',
+    schema: optional(z.string().min(1).max(32)),
+    fault: 'is missing or longer than 32 characters',
+    example: 'PLATFORM_APPID=wx0000000000000001',
+  },
+  PLATFORM_MERCHANT_SERIAL: {
+    meaning: 'serial of our API certificate, hexadecimal',
+    unset: 'required with PLATFORM_BASE_URL',
+    schema: optional(z.string().regex(/^[0-9A-Fa-f]{8,40}$/)),
+    fault: 'is missing or not a certificate serial in hexadecimal',
+    example: 'PLATFORM_MERCHANT_SERIAL=3775B6A45ACD588826D15E583A95F5DD00000000',
+  },
+  PLATFORM_PRIVATE_KEY_FILE: {
+    meaning: 'PEM file of its private key',
+    unset: 'required with PLATFORM_BASE_URL',
+    schema: optional(z.string()),
+    fault: 'is missing',
+    example: 'PLATFORM_PRIVATE_KEY_FILE=/etc/subdesk/apiclient_key.pem',
+  },
+  PLATFORM_API_KEY_FILE: {
+    meaning: 'file with the 32-character key for notifications and certificates',
+    unset: 'required with PLATFORM_BASE_URL',
+    schema: optional(z.string()),
+    fault: 'is missing',
+    example: 'PLATFORM_API_KEY_FILE=/etc/subdesk/api_key.txt',
+  },
+  PLATFORM_API_KEY_PREVIOUS_FILE: {
+    meaning: 'the key before it, while they overlap',
+    unset: 'none',
+    schema: optional(z.string()),
+    fault: 'is not a file',
+    example: 'PLATFORM_API_KEY_PREVIOUS_FILE=/etc/subdesk/api_key.old.txt',
+  },
+  PLATFORM_CERTIFICATE_FILES: {
+    meaning: 'PEM files of platform certificates, separated by commas',
+    unset: 'none: they are downloaded',
+    schema: optional(z.string()),
+    fault: 'is not a list of files',
+    example: 'PLATFORM_CERTIFICATE_FILES=/etc/subdesk/platform-1.pem,/etc/subdesk/platform-2.pem',
+  },
+  PLATFORM_READS: {
+    meaning: "whether the platform's reading operations are used",
+    unset: 'off live, on in practice',
+    schema: optional(onOff),
+    fault: 'is neither on nor off',
+    example: 'PLATFORM_READS=off',
+  },
+  PLATFORM_TIMEOUT_MS: {
+    meaning: 'how long one call may take, in milliseconds',
+    unset: '30000',
+    schema: optional(z.coerce.number().int().min(1000).max(120_000)),
+    fault: 'is not a number of milliseconds from 1000 to 120000',
+    example: 'PLATFORM_TIMEOUT_MS=30000',
+  },
+} as const;
+
+type SettingName = keyof typeof settings;
+
+/** Each setting with its meaning, what holds without it, and an example: what docs/configuration.md is made from. */
+export const describedSettings = Object.entries(settings).map(([name, { meaning, unset, example }]) => ({
+  name,
+  meaning,
+  unset,
+  example,
+}));
+
+/** One platform account, as the environment describes it: file contents read, nothing parsed yet. */
+export type PlatformSettings = {
+  slug: string;
+  name: string;
+  source: 'environment' | 'sandbox';
+  baseUrl: string;
+  dialect: 'servicepay' | 'wechatpay';
+  environment: 'live' | 'practice';
+  mode: 'institutional' | 'common';
+  mchid: string;
+  appid: string;
+  merchantSerial: string;
+  privateKey: { file: string; text: string };
+  apiKeys: { file: string; text: string }[];
+  certificates: { file: string; text: string }[];
+  reads: boolean;
+  timeoutMs: number;
+};
+
+export type Environment = {
+  port: number;
+  host: string;
+  publicUrl: string;
+  notifyUrl: string;
+  dataDir: string;
+  databaseUrl: string;
+  authSecret: string;
+  sealKey: Buffer;
+  sealKeyPrevious: Buffer | null;
+  adminEmail: string | null;
+  adminPassword: string | null;
+  trustProxy: number;
+  platform: PlatformSettings | null;
+  /** Demo accounts are made only where nobody but this machine can reach the console (decisions 8). */
+  demoAccounts: boolean;
+};
+
+const sandboxCredentials = z.looseObject({
+  mchid: z.string(),
+  appid: z.string(),
+  merchantSerial: z.string(),
+  apiKeyFile: z.string(),
+  privateKeyFile: z.string(),
+});
+
+const missing = (name: SettingName): SettingFault => ({
+  name,
+  fault: settings[name].fault,
+  example: settings[name].example,
+});
+
+/** Parses the whole environment once; every fault is reported, each with its setting's name and an example. */
+export function readEnvironment(
+  source: Record<string, string | undefined>,
+): { ok: true; environment: Environment } | { ok: false; faults: SettingFault[] } {
+  const faults: SettingFault[] = [];
+  const read = <N extends SettingName>(name: N) => {
+    const parsed = settings[name].schema.safeParse(source[name]);
+    if (!parsed.success) faults.push(missing(name));
+    return parsed.data as z.output<(typeof settings)[N]['schema']> | undefined;
+  };
+  const file = (name: SettingName, path: string) => {
+    try {
+      return { file: path, text: readFileSync(path, 'utf8') };
+    } catch {
+      faults.push({ name, fault: `names ${path}, which cannot be read`, example: settings[name].example });
+      return { file: path, text: '' };
+    }
+  };
+
+  const listen = read('PORT') ?? 3000;
+  const publicUrl = (read('PUBLIC_URL') ?? `http://localhost:${listen}`).replace(/\/$/, '');
+  const databaseUrl = read('DATABASE_URL') ?? '';
+  const baseUrl = read('PLATFORM_BASE_URL');
+  const sandboxUrl = source.SANDBOX_URL;
+  const timeoutMs = read('PLATFORM_TIMEOUT_MS') ?? 30_000;
+  const reads = read('PLATFORM_READS');
+
+  const platform = ((): PlatformSettings | null => {
+    if (baseUrl !== undefined) {
+      const required = (name: SettingName) => {
+        const value = read(name) as string | undefined;
+        if (value === undefined && !faults.some((fault) => fault.name === name)) faults.push(missing(name));
+        return value ?? '';
+      };
+      const slug = read('PLATFORM_NAME') ?? 'main';
+      const environment = read('PLATFORM_ENVIRONMENT') ?? 'live';
+      if (environment === 'practice' && URL.canParse(baseUrl) && !isThisMachine(new URL(baseUrl))) {
+        faults.push({
+          name: 'PLATFORM_ENVIRONMENT',
+          fault: 'is practice, but PLATFORM_BASE_URL is not this machine',
+          example: 'PLATFORM_ENVIRONMENT=live',
+        });
+      }
+      const keyFile = required('PLATFORM_PRIVATE_KEY_FILE');
+      const apiKeyFile = required('PLATFORM_API_KEY_FILE');
+      const apiKeyPrevious = read('PLATFORM_API_KEY_PREVIOUS_FILE');
+      const certificateFiles = (read('PLATFORM_CERTIFICATE_FILES') ?? '')
+        .split(',')
+        .map((path) => path.trim())
+        .filter((path) => path !== '');
+      return {
+        slug,
+        name: slug,
+        source: 'environment',
+        baseUrl,
+        dialect: read('PLATFORM_DIALECT') ?? 'servicepay',
+        environment,
+        mode: read('PLATFORM_MODE') ?? 'institutional',
+        mchid: required('PLATFORM_MCHID'),
+        appid: required('PLATFORM_APPID'),
+        merchantSerial: required('PLATFORM_MERCHANT_SERIAL').toUpperCase(),
+        privateKey: keyFile === '' ? { file: '', text: '' } : file('PLATFORM_PRIVATE_KEY_FILE', keyFile),
+        apiKeys: [
+          ...(apiKeyFile === '' ? [] : [file('PLATFORM_API_KEY_FILE', apiKeyFile)]),
+          ...(apiKeyPrevious === undefined ? [] : [file('PLATFORM_API_KEY_PREVIOUS_FILE', apiKeyPrevious)]),
+        ],
+        certificates: certificateFiles.map((path) => file('PLATFORM_CERTIFICATE_FILES', path)),
+        reads: (reads ?? 'off') === 'on',
+        timeoutMs,
+      };
+    }
+    if (sandboxUrl !== undefined && source.SANDBOX_CREDENTIALS !== undefined) {
+      const made = sandboxCredentials.parse(JSON.parse(readFileSync(source.SANDBOX_CREDENTIALS, 'utf8')));
+      return {
+        slug: 'practice',
+        name: 'Practice',
+        source: 'sandbox',
+        baseUrl: sandboxUrl,
+        dialect: 'servicepay',
+        environment: 'practice',
+        mode: 'institutional',
+        mchid: made.mchid,
+        appid: made.appid,
+        merchantSerial: made.merchantSerial,
+        privateKey: file('PLATFORM_PRIVATE_KEY_FILE', made.privateKeyFile),
+        apiKeys: [file('PLATFORM_API_KEY_FILE', made.apiKeyFile)],
+        certificates: [],
+        reads: (reads ?? 'on') === 'on',
+        timeoutMs,
+      };
+    }
+    return null;
+  })();
+
+  const environment: Environment = {
+    port: listen,
+    host: read('HOST') ?? '127.0.0.1',
+    publicUrl,
+    notifyUrl: read('NOTIFY_URL') ?? publicUrl,
+    dataDir: read('DATA_DIR') ?? '.data',
+    databaseUrl,
+    authSecret: read('AUTH_SECRET') ?? '',
+    sealKey: Buffer.from(read('SEAL_KEY') ?? '', 'base64'),
+    sealKeyPrevious: source.SEAL_KEY_PREVIOUS ? Buffer.from(read('SEAL_KEY_PREVIOUS') ?? '', 'base64') : null,
+    adminEmail: read('ADMIN_EMAIL')?.toLowerCase() ?? null,
+    adminPassword: read('ADMIN_PASSWORD') ?? null,
+    trustProxy: read('TRUST_PROXY') ?? 0,
+    platform,
+    demoAccounts: sandboxUrl !== undefined && URL.canParse(publicUrl) && isThisMachine(new URL(publicUrl)),
+  };
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, environment };
+}

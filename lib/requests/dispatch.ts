@@ -1,0 +1,34 @@
+import 'server-only';
+import { heldCertificates, refreshCertificates } from '@/lib/connections/certificates';
+import { headerNames } from '@/lib/platform/dialect';
+import { send } from '@/lib/platform/transport';
+import { bytesAbout } from './open';
+import type { SendingContext } from './operation';
+import { settleTry } from './settle';
+
+/**
+ * Sends the stored bytes of one try and settles what came back. The call is made outside any transaction.
+ * Every try takes bytes, key and serial from the row: a repeat is byte-identical because there is nothing else to send.
+ */
+export async function dispatch(context: SendingContext, requestId: string, tryNumber: number): Promise<void> {
+  const request = await context.db.platformRequest.findUniqueOrThrow({ where: { id: requestId } });
+  const account = context.account(request.connectionId);
+  if (!account || !request.bytes) return;
+  const answer = await send({
+    baseUrl: account.connection.baseUrl,
+    dialect: account.dialect,
+    credentials: account.credentials,
+    method: request.method,
+    path: request.path,
+    body: context.vault.open(request.bytes, bytesAbout(request.id)),
+    headers: {
+      'Idempotency-Key': request.idempotencyKey,
+      ...(request.platformSerial !== null && { [headerNames(account.dialect).serial]: request.platformSerial }),
+    },
+    timeoutMs: account.connection.timeoutMs,
+    certificates: await heldCertificates(context.db, request.connectionId),
+    now: context.now,
+    onUnknownSerial: () => refreshCertificates(context, account, 'unknown-serial'),
+  });
+  await settleTry(context, requestId, tryNumber, answer);
+}

@@ -1,0 +1,124 @@
+import 'server-only';
+import { heldCertificates } from '@/lib/connections/certificates';
+import type { Tx } from '@/lib/db/client';
+import type { PlatformRequest } from '@/lib/db/generated/client';
+import { bySerial } from '@/lib/platform/certificates';
+import { dispatch } from './dispatch';
+import { leaseUntil, openTry } from './open';
+import type { SendingContext } from './operation';
+import { expireTry, lockRequest } from './settle';
+
+/** What a request means whose bytes are sealed for a certificate that is no longer valid: they cannot go out again. */
+export const SEAL_OUTDATED = 'seal-outdated';
+
+/** How many requests one process has on their way at once. */
+const PARALLEL = 4;
+
+/**
+ * One round of what is due: waiting requests, unknown ones whose time to repeat has come, and tries whose process is
+ * gone. Rows are claimed one by one with SKIP LOCKED, so that any number of processes share the work and none is taken
+ * twice. Answers how many tries were made.
+ */
+export async function drainOnce(context: SendingContext): Promise<number> {
+  let sent = 0;
+  const worker = async () => {
+    for (let claimed = await claim(context); claimed; claimed = await claim(context)) {
+      if (claimed.tryNumber !== null) {
+        sent += 1;
+        await dispatch(context, claimed.request.id, claimed.tryNumber);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return sent;
+}
+
+async function claim(context: SendingContext): Promise<{ request: PlatformRequest; tryNumber: number | null } | null> {
+  return context.db.$transaction(async (tx) => {
+    const at = context.now();
+    const due = await tx.$queryRaw<{ id: string }[]>`
+      SELECT r."id" FROM "PlatformRequest" r JOIN "Connection" c ON c."id" = r."connectionId"
+      WHERE (
+        (r."outcome" IN ('waiting', 'unknown') AND r."nextTryAt" <= ${at})
+        OR (r."outcome" = 'sending' AND r."leaseUntil" < ${at})
+      )
+      AND (c."pausedUntil" IS NULL OR c."pausedUntil" <= ${at} OR r."outcome" = 'sending')
+      ORDER BY coalesce(r."nextTryAt", r."leaseUntil"), r."id"
+      LIMIT 1 FOR UPDATE OF r SKIP LOCKED`;
+    const id = due[0]?.id;
+    if (id === undefined) return null;
+    let request = await lockRequest(tx, id);
+    if (request.outcome === 'sending') {
+      // Nobody knows what became of it: first that is written down, then the ladder says when it is repeated.
+      request = await expireTry(context, tx, request, at);
+      return { request, tryNumber: null };
+    }
+    return { request, tryNumber: await beginTry(context, tx, request, at) };
+  });
+}
+
+/**
+ * Begins the next try of a locked request, or null when the same bytes cannot go out any more: they are sealed for a
+ * platform certificate that is no longer valid, or they are purged. Then a person decides (day 2.1).
+ */
+async function beginTry(context: SendingContext, tx: Tx, request: PlatformRequest, at: Date): Promise<number | null> {
+  const account = context.account(request.connectionId);
+  const certificates = await heldCertificates(tx, request.connectionId);
+  const certificate = request.platformSerial === null ? null : bySerial(certificates, request.platformSerial);
+  const isSealStale = request.platformSerial !== null && (!certificate || certificate.expireTime <= at);
+  if (!account || isSealStale || !request.bytes) {
+    await tx.platformRequest.update({
+      where: { id: request.id },
+      data: {
+        nextTryAt: null,
+        needsPersonSince: request.needsPersonSince ?? at,
+        meaning: isSealStale ? SEAL_OUTDATED : request.meaning,
+        updatedAt: at,
+      },
+    });
+    return null;
+  }
+  const number = request.tries + 1;
+  await tx.platformRequest.update({
+    where: { id: request.id },
+    data: {
+      outcome: 'sending',
+      tries: number,
+      nextTryAt: null,
+      leaseUntil: leaseUntil(at, account.connection.timeoutMs),
+      updatedAt: at,
+    },
+  });
+  await openTry(tx, request, number, at);
+  return number;
+}
+
+/** Drains again and again until stopped; a fault of one round is logged and the next round goes on. */
+export function startDrain(context: SendingContext, everyMs = 1000): { stop: () => Promise<void> } {
+  let stopped = false;
+  let wake = () => {};
+  const loop = (async () => {
+    while (!stopped) {
+      try {
+        await drainOnce(context);
+      } catch (cause) {
+        context.log({ what: 'drain round failed', cause });
+      }
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, everyMs);
+        timer.unref();
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  })();
+  return {
+    stop: async () => {
+      stopped = true;
+      wake();
+      await loop;
+    },
+  };
+}

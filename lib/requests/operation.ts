@@ -1,0 +1,77 @@
+import 'server-only';
+import type { Permission } from '@/lib/auth/permissions';
+import type { PlatformAccount } from '@/lib/connections/account';
+import type { Db, Tx } from '@/lib/db/client';
+import type { Vault } from '@/lib/db/vault';
+import type { LockTarget } from '@/lib/locks/locks';
+import type { PlatformCertificate } from '@/lib/platform/certificates';
+import type { Verdict } from '@/lib/platform/dispositions';
+import type { OperationName } from '@/lib/platform/operations';
+import type { Refusal } from '@/lib/result';
+import type { Change } from './view';
+
+/** The exact call, before it has a key: what is stored, sealed, and sent as it is for every try. */
+export type BuiltCall = {
+  path: string;
+  body: Buffer;
+  /** The body with personal values masked, for screens and audit. */
+  maskedBody: unknown;
+  platformSerial: string | null;
+  /** What `settle` needs later; it may hold personal values and is stored sealed. */
+  payload: unknown;
+};
+
+export type Settlement = {
+  connectionId: string;
+  objectId: string;
+  requestId: string;
+  /** Who opened the request: their draft is let go when it is accepted. */
+  staffId: string;
+  at: Date;
+  /** The stored payload of `build`. */
+  payload: unknown;
+  verdict: Verdict;
+  vault: Vault;
+};
+
+/**
+ * One operation, one shape (decisions 2): what a feature gives so that requests, approvals and batches can drive its
+ * sending without knowing it. `Input` is what a person asked for, `State` what we hold of the object.
+ */
+export type Operation<Input = never, State = unknown> = {
+  name: OperationName;
+  permission: Permission;
+  /** Reads the object and holds its row until the transaction ends; null if we do not know it. */
+  load: (tx: Tx, context: { connectionId: string; vault: Vault }, objectId: string) => Promise<State | null>;
+  /** Our own rules on the server, whatever a form said. */
+  check: (
+    state: State,
+    input: Input,
+    context: { account: PlatformAccount; certificate: PlatformCertificate },
+  ) => Refusal | null;
+  /** What changes, masked, in the maker's order. */
+  describe: (
+    state: State,
+    input: Input,
+  ) => { objectName: string; objectKind: string; changes: Change[]; askedForH5: boolean };
+  build: (
+    state: State,
+    input: Input,
+    context: { account: PlatformAccount; certificate: PlatformCertificate },
+  ) => BuiltCall;
+  locks: (objectId: string) => LockTarget[];
+  /** Brings our copy up to date inside the settling transaction; answers what the outcome lines need. */
+  settle: (tx: Tx, settlement: Settlement) => Promise<{ h5State: string | null }>;
+};
+
+/** What a request needs to be sent and settled, given by the console's context or by a test. */
+export type SendingContext = {
+  db: Db;
+  vault: Vault;
+  now: () => Date;
+  /** A number in [0, 1), for jitter. */
+  spread: () => number;
+  account: (connectionId: string) => PlatformAccount | null;
+  operation: (name: string) => Pick<Operation, 'name' | 'settle'> | null;
+  log: (event: { what: string; requestId?: string; cause?: unknown }) => void;
+};

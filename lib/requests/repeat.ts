@@ -1,0 +1,42 @@
+import 'server-only';
+import type { Actor } from '@/lib/audit/record';
+import { recordAudit } from '@/lib/audit/record';
+import type { Result } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
+import type { SendingContext } from './operation';
+import { lockRequest } from './settle';
+
+/**
+ * A person asks that the same bytes go out now instead of at the next step of the ladder. The drain sends them: same
+ * bytes, same key, same serial. Only what is waiting or unknown is repeated.
+ */
+export async function repeatNow(
+  context: SendingContext,
+  actor: Extract<Actor, { kind: 'staff' }>,
+  connectionId: string,
+  requestId: string,
+): Promise<Result<null>> {
+  return context.db.$transaction(async (tx) => {
+    const found = await tx.platformRequest.findFirst({ where: { id: requestId, connectionId }, select: { id: true } });
+    if (!found) return refuse({ kind: 'not-found' });
+    const request = await lockRequest(tx, requestId);
+    if (request.outcome !== 'unknown' && request.outcome !== 'waiting')
+      return refuse({ kind: 'conflict', rule: 'nothing-to-repeat' });
+    const at = context.now();
+    await tx.platformRequest.update({
+      where: { id: requestId },
+      data: { nextTryAt: at, needsPersonSince: null, updatedAt: at },
+    });
+    await recordAudit(tx, {
+      actor,
+      at,
+      connectionId,
+      object: { kind: request.objectKind, id: request.objectId, name: request.objectName },
+      event: { action: 'request.repeat-asked' },
+      requestId,
+      reference: request.reference,
+      outcome: request.outcome,
+    });
+    return ok(null);
+  });
+}

@@ -1,0 +1,353 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { world } from '@/lib/sandbox/world';
+import { modifySubMerchant } from '@/lib/sub-merchants/modify';
+import type { EditValues } from '@/lib/sub-merchants/schema';
+import type { TestWorld } from '@/lib/testing/world';
+import { holdSubMerchant, openTestWorld } from '@/lib/testing/world';
+import { drainOnce } from './drain';
+import { openRequest } from './open';
+import { getRequestDetail } from './queries';
+import { repeatNow } from './repeat';
+
+const MINUTE = 60_000;
+let test: TestWorld;
+let subMchid: string;
+let next = 0;
+
+const approved = world.filter(
+  ({ h5, pageOnly, status }) => h5.state === 'APPROVED' && !pageOnly && status.sub_merchant_status === 'OPERATING',
+);
+
+beforeAll(async () => {
+  test = await openTestWorld();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  await test.control('reset', {});
+  await test.context.db.connection.updateMany({ data: { pausedUntil: null, pauseReason: null, alertedAt: null } });
+  await test.context.db.objectLock.deleteMany();
+  await test.context.db.requestTry.deleteMany();
+  await test.context.db.platformRequest.deleteMany();
+  await test.context.db.subMerchant.deleteMany();
+  subMchid = approved[next++ % approved.length]?.sub_mchid ?? '';
+  await holdSubMerchant(test.context, test.account.connection.id, subMchid);
+});
+
+async function edit(change: Partial<EditValues>, draft = { id: crypto.randomUUID() as string, version: 1 }) {
+  const values = await test.valuesWith(subMchid, change);
+  const base = await test.baseOf(subMchid);
+  return modifySubMerchant(test.context, test.account, test.actor, {
+    subMchid,
+    draft,
+    baseVersion: base.version,
+    values,
+  });
+}
+
+async function sent(change: Partial<EditValues> = { shortname: 'Kite Books' }) {
+  const result = await edit(change);
+  if (!result.ok) throw new Error(JSON.stringify(result.refusal));
+  return result.value;
+}
+
+const requestOf = (id: string) => test.context.db.platformRequest.findUniqueOrThrow({ where: { id } });
+const held = () =>
+  test.context.db.subMerchant.findUniqueOrThrow({
+    where: { connectionId_subMchid: { connectionId: test.account.connection.id, subMchid } },
+  });
+const auditOf = (requestId: string) =>
+  test.context.db.auditEntry.findMany({ where: { requestId }, orderBy: { id: 'asc' } });
+
+describe('an edit that is answered', () => {
+  it('accepted: our copy, its version and the trail change in one step', async () => {
+    const { requestId, outcome } = await sent();
+    expect(outcome).toBe('accepted');
+    const row = await held();
+    expect(row).toMatchObject({ version: 2, shortname: 'Kite Books' });
+    expect(await test.effects(subMchid)).toBe(1);
+    expect((await auditOf(requestId)).map(({ action }) => action)).toEqual([
+      'sub-merchant.modification-requested',
+      'request.settled',
+    ]);
+    expect(await test.context.db.objectLock.count()).toBe(0);
+  });
+
+  it('the platform gets the whole record, contact sealed and true although only another field was typed', async () => {
+    await sent();
+    const seen = (await test.control(`sub-merchants/${subMchid}`)) as {
+      record: { contact: Record<string, string>; shortname: string };
+    };
+    expect(seen.record.contact).toEqual({
+      name: 'Sample Contact',
+      phone: '+85223456789',
+      email: 'contact@harbour-kite.example',
+    });
+    const [call] = await test.journal();
+    expect(call?.serial).toBe(
+      (await requestOf((await test.context.db.platformRequest.findFirstOrThrow()).id)).platformSerial,
+    );
+  });
+
+  it('H5 applied for: the answer says the state, and nothing is inferred of the domains', async () => {
+    const { requestId } = await sent({
+      apply_h5_payment: 'change',
+      h5_payment_apply_info: {
+        website_url: 'https://shop.harbour-kite.example',
+        domains: ['shop.harbour-kite.example'],
+      },
+    });
+    expect(await held()).toMatchObject({ h5State: 'UNDER_REVIEW', h5StateHow: 'answer', domains: [] });
+    expect((await requestOf(requestId)).result).toEqual({ h5State: 'UNDER_REVIEW' });
+  });
+
+  it('record accepted, application not created: both are told', async () => {
+    await test.control(`sub-merchants/${subMchid}/h5`, { state: 'application-failed-next' });
+    const { requestId, outcome } = await sent({
+      apply_h5_payment: 'change',
+      h5_payment_apply_info: {
+        website_url: 'https://shop.harbour-kite.example',
+        domains: ['shop.harbour-kite.example'],
+      },
+    });
+    expect(outcome).toBe('accepted');
+    expect((await requestOf(requestId)).result).toEqual({ h5State: 'APPLICATION_FAILED' });
+    expect((await held()).h5State).toBe('APPLICATION_FAILED');
+  });
+
+  it('refused: nothing of ours changes, and the platform’s code, words and field are kept', async () => {
+    await test.failNext({ row: 'sub-merchant-param-error' });
+    const { requestId, outcome } = await sent();
+    expect(outcome).toBe('refused');
+    expect(await held()).toMatchObject({ version: 1, shortname: 'Harbour Kite Books' });
+    expect(await requestOf(requestId)).toMatchObject({ errorCode: 'PARAM_ERROR', meaning: 'sub-merchant-param-error' });
+    expect(await test.context.db.objectLock.count()).toBe(0);
+  });
+
+  it('a domain refused as risky is remembered', async () => {
+    await test.failNext({ row: 'sub-merchant-domain-at-risk' });
+    await sent({
+      apply_h5_payment: 'change',
+      h5_payment_apply_info: {
+        website_url: 'https://shop.harbour-kite.example',
+        domains: ['shop.harbour-kite.example'],
+      },
+    });
+    expect(await test.context.db.domainRefusal.findMany({ select: { domain: true } })).toEqual([
+      { domain: 'shop.harbour-kite.example' },
+    ]);
+  });
+});
+
+describe('an edit whose outcome is unknown', () => {
+  const modes = [
+    'cut-before',
+    'cut-after',
+    '500-before',
+    '500-after',
+    'garble',
+    'missign',
+    'unsigned',
+    'other-id',
+    'unknown-serial',
+    'probe',
+    'stale',
+  ] as const;
+  it.each(modes)('%s: the same bytes, key and serial go out again, and the platform has one effect', async (mode) => {
+    await test.failNext({ mode });
+    const first = await sent();
+    expect(first.outcome).toBe('unknown');
+    expect((await held()).version).toBe(1);
+    expect(await drainOnce(test.context)).toBe(0);
+    test.pass(17_000);
+    expect(await drainOnce(test.context)).toBe(1);
+    expect(await requestOf(first.requestId)).toMatchObject({ outcome: 'accepted', settledHow: 'repeat', tries: 2 });
+    expect(await held()).toMatchObject({ version: 2, shortname: 'Kite Books' });
+    const calls = await test.journal();
+    expect(calls).toHaveLength(2);
+    expect(new Set(calls.map(({ bodySha256 }) => bodySha256)).size).toBe(1);
+    expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+    expect(new Set(calls.map(({ serial }) => serial)).size).toBe(1);
+    expect(await test.effects(subMchid)).toBe(1);
+    const detail = await getRequestDetail(test.context, test.account, first.requestId);
+    expect(detail?.attempts.map(({ identical }) => identical)).toEqual([true, true]);
+  });
+
+  it('a time-out is unknown, never refused, and locks the record for a second edit', async () => {
+    await test.failNext({ mode: 'hang' });
+    const first = await sent();
+    expect(first.outcome).toBe('unknown');
+    const second = await edit({ shortname: 'Other' });
+    expect(second).toEqual({
+      ok: false,
+      refusal: { kind: 'conflict', rule: 'another-request-is-open', params: { requestId: first.requestId } },
+    });
+    await test.control('release', {});
+  });
+
+  it('repeats at about 15 s, 1 m, 5 m, 15 m, then hourly to 24 h, then a person is asked', async () => {
+    await test.failNext({ mode: '500-before', times: 100 });
+    const { requestId } = await sent();
+    const waits: number[] = [];
+    for (let request = await requestOf(requestId); request.nextTryAt !== null; request = await requestOf(requestId)) {
+      const waitMs = request.nextTryAt.getTime() - test.context.now().getTime();
+      waits.push(Math.round(waitMs / MINUTE));
+      test.pass(waitMs + 1);
+      await drainOnce(test.context);
+    }
+    expect(waits.slice(0, 4)).toEqual([0, 1, 5, expect.toSatisfy((minutes: number) => minutes >= 15 && minutes <= 17)]);
+    expect(waits.slice(4).every((minutes) => minutes >= 60 && minutes <= 66)).toBe(true);
+    expect(await requestOf(requestId)).toMatchObject({ outcome: 'unknown', nextTryAt: null });
+    expect((await requestOf(requestId)).needsPersonSince).not.toBeNull();
+    expect((await auditOf(requestId)).map(({ action }) => action)).toEqual([
+      'sub-merchant.modification-requested',
+      'request.unknown',
+      'request.needs-person',
+    ]);
+    await test.control('clear', {});
+    await repeatNow(test.context, test.actor, test.account.connection.id, requestId);
+    await drainOnce(test.context);
+    expect(await requestOf(requestId)).toMatchObject({ outcome: 'accepted' });
+    expect(await test.effects(subMchid)).toBe(1);
+  });
+
+  it('a certificate that is no longer valid stops the repeats: the same bytes would not be opened', async () => {
+    await test.failNext({ mode: 'cut-before' });
+    const { requestId } = await sent();
+    const { platformSerial } = await requestOf(requestId);
+    const where = { connectionId_serial: { connectionId: test.account.connection.id, serial: platformSerial ?? '' } };
+    const { expireTime } = await test.context.db.platformCertificate.findUniqueOrThrow({ where });
+    await test.context.db.platformCertificate.update({ where, data: { expireTime: test.context.now() } });
+    onTestFinished(async () => {
+      await test.context.db.platformCertificate.update({ where, data: { expireTime } });
+    });
+    test.pass(17_000);
+    expect(await drainOnce(test.context)).toBe(0);
+    expect(await requestOf(requestId)).toMatchObject({ outcome: 'unknown', meaning: 'seal-outdated', nextTryAt: null });
+  });
+});
+
+describe('an edit that is not taken yet', () => {
+  it('429 waits, is not failed, and goes out again with the same key', async () => {
+    await test.failNext({ mode: '429' });
+    const { requestId, outcome } = await sent();
+    expect(outcome).toBe('waiting');
+    test.pass(5 * MINUTE);
+    await drainOnce(test.context);
+    expect(await requestOf(requestId)).toMatchObject({ outcome: 'accepted', tries: 2, wasUnknown: false });
+    expect(new Set((await test.journal()).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+  });
+
+  it('401 is refused, pauses the connection and alerts; what is sent meanwhile waits and goes out later', async () => {
+    await test.failNext({ row: 'sub-merchant-unauthorized' });
+    expect((await sent()).outcome).toBe('refused');
+    const connection = await test.context.db.connection.findUniqueOrThrow({
+      where: { id: test.account.connection.id },
+    });
+    expect(connection.alertedAt).not.toBeNull();
+    const later = await sent();
+    expect(later.outcome).toBe('waiting');
+    expect(await drainOnce(test.context)).toBe(0);
+    test.pass(6 * MINUTE);
+    await drainOnce(test.context);
+    expect(await requestOf(later.requestId)).toMatchObject({ outcome: 'accepted', tries: 1 });
+    expect(await test.context.db.connection.findUniqueOrThrow({ where: { id: connection.id } })).toMatchObject({
+      alertedAt: null,
+      pausedUntil: null,
+    });
+  });
+});
+
+describe('who comes twice', () => {
+  it('fifty clicks on one draft meet one request and one call', async () => {
+    const draft = { id: crypto.randomUUID() as string, version: 3 };
+    const results = await Promise.all(Array.from({ length: 50 }, () => edit({ shortname: 'Kite Books' }, draft)));
+    const ids = new Set(results.map((result) => (result.ok ? result.value.requestId : 'refused')));
+    expect(ids.size).toBe(1);
+    expect(await test.journal()).toHaveLength(1);
+  });
+
+  it('two people on one record: one is sent, the other is told of it', async () => {
+    await test.failNext({ mode: 'delay', ms: 300 });
+    const results = await Promise.all([edit({ shortname: 'First' }), edit({ shortname: 'Second' })]);
+    expect(results.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(results.find(({ ok }) => !ok)).toMatchObject({ refusal: { kind: 'conflict' } });
+    expect(await test.effects(subMchid)).toBe(1);
+  });
+
+  it('one draft version with other content is a conflict, not a second sending', async () => {
+    const draft = { id: crypto.randomUUID() as string, version: 1 };
+    await edit({ shortname: 'Kite Books' }, draft);
+    const base = await test.baseOf(subMchid);
+    const values = await test.valuesWith(subMchid, { shortname: 'Elsewhere' });
+    const again = await modifySubMerchant(test.context, test.account, test.actor, {
+      subMchid,
+      draft,
+      baseVersion: base.version,
+      values,
+    });
+    expect(again).toMatchObject({ ok: false, refusal: { rule: 'already-sent-with-other-content' } });
+  });
+
+  it('an edit over a version that moved is refused before anything leaves', async () => {
+    const values = await test.valuesWith(subMchid, { shortname: 'Kite Books' });
+    const result = await modifySubMerchant(test.context, test.account, test.actor, {
+      subMchid,
+      draft: { id: crypto.randomUUID(), version: 1 },
+      baseVersion: 7,
+      values,
+    });
+    expect(result).toMatchObject({ ok: false, refusal: { kind: 'conflict', rule: 'record-moved' } });
+    expect(await test.journal()).toHaveLength(0);
+  });
+});
+
+describe('what is stored', () => {
+  it('no personal value stands in clear text in any row', async () => {
+    await test.failNext({ row: 'sub-merchant-param-error' });
+    await sent({ contact: { name: 'Canary Person', phone: '+85299990000', email: 'canary@person.example' } });
+    for (const table of ['PlatformRequest', 'RequestTry', 'AuditEntry', 'SubMerchant', 'Draft']) {
+      const rows = await test.context.db.$queryRawUnsafe<{ row: string }[]>(
+        `select row_to_json(t)::text as row from "${table}" t`,
+      );
+      const text = rows.map(({ row }) => row).join('\n');
+      for (const canary of [
+        'Canary',
+        '99990000',
+        'canary@',
+        'Sample Contact',
+        '23456789',
+        '012345678765',
+        'Sample Director',
+      ]) {
+        expect(text).not.toContain(canary);
+      }
+    }
+  });
+
+  it('the trail cannot be changed or emptied, whatever asks', async () => {
+    await sent();
+    const { db } = test.context;
+    await expect(db.auditEntry.updateMany({ data: { actorName: 'nobody' } })).rejects.toThrow();
+    await expect(db.auditEntry.deleteMany()).rejects.toThrow();
+    await expect(db.$executeRawUnsafe('truncate "AuditEntry"')).rejects.toThrow();
+  });
+
+  it('a stored row that is opened but never sent is found by the drain after its lease', async () => {
+    const { modifySubMerchantOperation } = await import('@/lib/sub-merchants/operation');
+    const opened = await openRequest(test.context, modifySubMerchantOperation, {
+      account: test.account,
+      actor: test.actor,
+      objectId: subMchid,
+      input: { baseVersion: 1, values: await test.valuesWith(subMchid, { shortname: 'Kite Books' }) },
+      intent: crypto.randomUUID(),
+    });
+    if (!opened.ok) throw new Error('not opened');
+    test.pass(40_000);
+    await drainOnce(test.context);
+    expect(await requestOf(opened.value.request.id)).toMatchObject({ outcome: 'unknown', wasUnknown: true });
+    test.pass(17_000);
+    await drainOnce(test.context);
+    expect(await requestOf(opened.value.request.id)).toMatchObject({ outcome: 'accepted' });
+    expect(await test.effects(subMchid)).toBe(1);
+  });
+});

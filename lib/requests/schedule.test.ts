@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { afterRateLimit, nextRepeat } from './schedule';
+
+const openedAt = new Date('2026-03-01T00:00:00Z');
+const HOUR = 3_600_000;
+
+describe('repeats of an unknown edit', () => {
+  it('every step is at least what was told and at most a tenth more, and none comes after a day', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 60 }),
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        fc.integer({ min: 0, max: 30 * HOUR }),
+        (unknownTries, spread, age) => {
+          const now = new Date(openedAt.getTime() + age);
+          const at = nextRepeat('sub-merchant.modify', { unknownTries, openedAt, now, spread });
+          const told = [15_000, 60_000, 300_000, 900_000][unknownTries - 1] ?? HOUR;
+          if (at === null) {
+            expect(age + told * 1.1).toBeGreaterThan(24 * HOUR);
+            return;
+          }
+          const wait = at.getTime() - now.getTime();
+          expect(wait).toBeGreaterThanOrEqual(told);
+          expect(wait).toBeLessThanOrEqual(told * 1.1 + 1);
+          expect(at.getTime() - openedAt.getTime()).toBeLessThanOrEqual(24 * HOUR);
+        },
+      ),
+    );
+  });
+
+  it('an operation without a ladder is never repeated by itself', () => {
+    expect(nextRepeat('deduction.create', { unknownTries: 1, openedAt, now: openedAt, spread: 0 })).toBeNull();
+  });
+});
+
+describe('after a rate limit', () => {
+  it('Retry-After is honoured, and a second is the least', () => {
+    expect(afterRateLimit(7000, 1, openedAt).getTime() - openedAt.getTime()).toBe(7000);
+    expect(afterRateLimit(0, 1, openedAt).getTime() - openedAt.getTime()).toBe(1000);
+  });
+});

@@ -1,0 +1,34 @@
+import 'server-only';
+import type { Result, Sent } from '@/lib/result';
+import { ok } from '@/lib/result';
+import { dispatch } from './dispatch';
+import type { OpenInput } from './open';
+import { openRequest } from './open';
+import type { Operation, SendingContext } from './operation';
+import { outcome } from './view';
+
+/** A form submit never waits for the platform longer than this (decisions 2). */
+const ANSWER_WITHIN_MS = 2000;
+
+/**
+ * Opens a request and sends its first try outside the caller's wait: answers with the outcome if it is known within two
+ * seconds, else with where it stands. Whoever meets an earlier request of the same intent gets that one's outcome.
+ */
+export async function sendRequest<Input, State>(
+  context: SendingContext,
+  operation: Operation<Input, State>,
+  wanted: OpenInput<Input>,
+): Promise<Result<Sent>> {
+  const opened = await openRequest(context, operation, wanted);
+  if (!opened.ok) return opened;
+  const { request, tryNumber } = opened.value;
+  if (tryNumber !== null) {
+    const sending = dispatch(context, request.id, tryNumber).catch((cause: unknown) => {
+      // The lease runs out and the drain takes over; nothing is lost, and nobody is told that it failed.
+      context.log({ what: 'dispatch failed', requestId: request.id, cause });
+    });
+    await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS).unref())]);
+  }
+  const now = await context.db.platformRequest.findUniqueOrThrow({ where: { id: request.id } });
+  return ok({ requestId: now.id, reference: now.reference, outcome: outcome.parse(now.outcome) });
+}

@@ -1,0 +1,243 @@
+import 'server-only';
+import type { Actor } from '@/lib/audit/record';
+import { recordAudit } from '@/lib/audit/record';
+import type { Tx } from '@/lib/db/client';
+import type { PlatformRequest } from '@/lib/db/generated/client';
+import { releaseLocks } from '@/lib/locks/locks';
+import type { Answer, Verdict } from '@/lib/platform/dispositions';
+import { judge } from '@/lib/platform/dispositions';
+import { pointerToPath } from '@/lib/platform/wire/error';
+import { answerAbout, payloadAbout } from './open';
+import type { SendingContext } from './operation';
+import { afterRateLimit, nextRepeat, UNAUTHORISED_PAUSE_MS } from './schedule';
+
+const platform: Actor = { kind: 'platform', name: 'platform' };
+const system: Actor = { kind: 'system', name: 'subdesk' };
+
+/** What one verdict changes in the request's row; locks, effects and audit follow from it. */
+type Next = Pick<PlatformRequest, 'outcome' | 'wasUnknown' | 'settledHow' | 'nextTryAt' | 'needsPersonSince'>;
+
+/**
+ * The second transaction (architecture 5, step 5), the same code for a first try and for a repeat: it names its try,
+ * brings our copy up to date through the operation, and changes nothing that is already settled except to add evidence.
+ */
+export async function settleTry(
+  context: SendingContext,
+  requestId: string,
+  tryNumber: number,
+  answer: Answer,
+): Promise<Verdict> {
+  return context.db.$transaction(async (tx) => {
+    const request = await lockRequest(tx, requestId);
+    const before = request.wasUnknown ? 'after-unknown' : 'first';
+    const verdict = judge(request.operation, answer, { context: before, objectId: request.objectId });
+    const at = context.now();
+    await closeTry(context, tx, request, tryNumber, answer, verdict, at);
+    await heedConnection(tx, request, verdict, at);
+    if (request.outcome === 'accepted' || request.outcome === 'refused') return verdict;
+    // A newer try is on its way: an older one that now says "unknown" must not speak for it.
+    const isOldNews = request.tries !== tryNumber && (verdict.outcome === 'unknown' || verdict.outcome === 'waiting');
+    if (isOldNews) return verdict;
+    await apply(context, tx, request, tryNumber, verdict, answer, at);
+    return verdict;
+  });
+}
+
+/** A try whose process is gone: nobody knows what became of it (decisions 5). Called by the drain inside its claim. */
+export async function expireTry(
+  context: SendingContext,
+  tx: Tx,
+  request: PlatformRequest,
+  at: Date,
+): Promise<PlatformRequest> {
+  await tx.requestTry.updateMany({
+    where: { requestId: request.id, number: request.tries, endedAt: null },
+    data: { endedAt: at, noAnswer: 'lease-expired', outcome: 'unknown', meaning: 'no-answer' },
+  });
+  const next = nextAfterUnknown(context, request, at);
+  await write(tx, request, { ...next, meaning: 'no-answer' }, at);
+  await auditUnknown(tx, request, next, 'no-answer', 'lease-expired', at);
+  return tx.platformRequest.findUniqueOrThrow({ where: { id: request.id } });
+}
+
+export async function lockRequest(tx: Tx, requestId: string): Promise<PlatformRequest> {
+  await tx.$queryRaw`SELECT 1 FROM "PlatformRequest" WHERE "id" = ${requestId}::uuid FOR UPDATE`;
+  return tx.platformRequest.findUniqueOrThrow({ where: { id: requestId } });
+}
+
+async function closeTry(
+  context: SendingContext,
+  tx: Tx,
+  request: PlatformRequest,
+  tryNumber: number,
+  answer: Answer,
+  verdict: Verdict,
+  at: Date,
+) {
+  const isResponse = answer.kind === 'response';
+  await tx.requestTry.update({
+    where: { requestId_number: { requestId: request.id, number: tryNumber } },
+    data: {
+      endedAt: at,
+      httpStatus: isResponse ? answer.status : null,
+      signature: isResponse ? answer.signature : null,
+      noAnswer: isResponse ? null : answer.cause,
+      platformRequestId: isResponse ? answer.requestId : null,
+      code: verdict.error?.code ?? null,
+      message: verdict.error?.message ?? null,
+      outcome: verdict.outcome,
+      meaning: verdict.rowId,
+      answer: isResponse ? context.vault.seal(answer.body, answerAbout(request.id, tryNumber)) : null,
+    },
+  });
+}
+
+/** A 401 stops the connection and calls for Integrations; a 429 slows it down; a success clears both (decisions 5). */
+async function heedConnection(tx: Tx, request: PlatformRequest, verdict: Verdict, at: Date) {
+  const pause = async (cause: 'unauthorised' | 'rate', until: Date) => {
+    await tx.connection.update({
+      where: { id: request.connectionId },
+      data: { pausedUntil: until, pauseReason: cause, ...(cause === 'unauthorised' && { alertedAt: at }) },
+    });
+    await recordAudit(tx, {
+      actor: system,
+      at,
+      connectionId: request.connectionId,
+      object: { kind: 'connection', id: request.connectionId },
+      event: { action: 'connection.paused', cause, untilMs: until.getTime() },
+      requestId: request.id,
+    });
+  };
+  if (verdict.pauses) await pause('unauthorised', new Date(at.getTime() + UNAUTHORISED_PAUSE_MS));
+  else if (verdict.httpStatus === 429) await pause('rate', afterRateLimit(verdict.retryAfterMs, request.tries, at));
+  else if (verdict.outcome === 'accepted') {
+    await tx.connection.updateMany({
+      where: { id: request.connectionId, OR: [{ pausedUntil: { not: null } }, { alertedAt: { not: null } }] },
+      data: { pausedUntil: null, pauseReason: null, alertedAt: null },
+    });
+  }
+}
+
+async function apply(
+  context: SendingContext,
+  tx: Tx,
+  request: PlatformRequest,
+  tryNumber: number,
+  verdict: Verdict,
+  answer: Answer,
+  at: Date,
+) {
+  const spoken = {
+    meaning: verdict.rowId,
+    httpStatus: verdict.httpStatus ?? null,
+    errorCode: verdict.error?.code ?? null,
+    errorMessage: verdict.error?.message ?? null,
+    errorPath: verdict.error?.field === undefined ? null : pointerToPath(verdict.error.field),
+    notes: [...new Set([...request.notes, ...verdict.notes])],
+  };
+  if (verdict.outcome === 'accepted' || verdict.outcome === 'refused') {
+    const payload = request.payload ? context.vault.openJson(request.payload, payloadAbout(request.id)) : null;
+    const { connectionId, objectId, staffId } = request;
+    const settlement = {
+      connectionId,
+      objectId,
+      staffId,
+      requestId: request.id,
+      at,
+      payload,
+      verdict,
+      vault: context.vault,
+    };
+    const result = await context.operation(request.operation)?.settle(tx, settlement);
+    const settledHow = tryNumber === 1 ? 'answer' : request.wasUnknown ? 'repeat' : 'answer';
+    await write(
+      tx,
+      request,
+      { ...settled(verdict.outcome, request, settledHow), ...spoken, result: { h5State: result?.h5State ?? null } },
+      at,
+    );
+    await releaseLocks(tx, request.id);
+    await recordAudit(tx, {
+      actor: platform,
+      at,
+      ...subject(request),
+      event: {
+        action: 'request.settled',
+        outcome: verdict.outcome,
+        how: settledHow,
+        meaning: verdict.rowId,
+        tries: request.tries,
+        httpStatus: verdict.httpStatus ?? null,
+        code: verdict.error?.code ?? null,
+        platformRequestId: answer.kind === 'response' ? answer.requestId : null,
+        h5State: result?.h5State ?? null,
+      },
+      outcome: verdict.outcome,
+    });
+    return;
+  }
+  if (verdict.outcome === 'waiting' && !request.wasUnknown) {
+    const nextTryAt = afterRateLimit(verdict.retryAfterMs, request.tries, at);
+    await write(
+      tx,
+      request,
+      { outcome: 'waiting', wasUnknown: false, settledHow: null, nextTryAt, needsPersonSince: null, ...spoken },
+      at,
+    );
+    return;
+  }
+  const next = nextAfterUnknown(context, request, at);
+  await write(tx, request, { ...next, ...spoken }, at);
+  await auditUnknown(tx, request, next, verdict.rowId, answer.kind === 'no-answer' ? answer.cause : null, at);
+}
+
+const settled = (outcome: string, request: PlatformRequest, settledHow: string): Next => ({
+  outcome,
+  wasUnknown: request.wasUnknown,
+  settledHow,
+  nextTryAt: null,
+  needsPersonSince: null,
+});
+
+function nextAfterUnknown(context: SendingContext, request: PlatformRequest, at: Date): Next {
+  const nextTryAt = nextRepeat(request.operation, {
+    unknownTries: request.tries,
+    openedAt: request.openedAt,
+    now: at,
+    spread: context.spread(),
+  });
+  const needsPersonSince = nextTryAt === null ? (request.needsPersonSince ?? at) : null;
+  return { outcome: 'unknown', wasUnknown: true, settledHow: null, nextTryAt, needsPersonSince };
+}
+
+async function write(tx: Tx, request: PlatformRequest, data: Record<string, unknown>, at: Date) {
+  const isSettled = data.outcome === 'accepted' || data.outcome === 'refused';
+  await tx.platformRequest.update({
+    where: { id: request.id },
+    data: { ...data, leaseUntil: null, updatedAt: at, ...(isSettled && { settledAt: at }) },
+  });
+}
+
+const subject = (request: PlatformRequest) => ({
+  connectionId: request.connectionId,
+  object: { kind: request.objectKind, id: request.objectId, name: request.objectName },
+  requestId: request.id,
+  reference: request.reference,
+});
+
+/** The first unknown is an entry; so is the moment when repeating by itself ends. Those between say nothing new. */
+async function auditUnknown(
+  tx: Tx,
+  request: PlatformRequest,
+  next: Next,
+  meaning: string,
+  cause: string | null,
+  at: Date,
+) {
+  const base = { actor: system, at, ...subject(request), outcome: 'unknown' };
+  if (!request.wasUnknown)
+    await recordAudit(tx, { ...base, event: { action: 'request.unknown', meaning, tries: request.tries, cause } });
+  if (next.needsPersonSince !== null && request.needsPersonSince === null) {
+    await recordAudit(tx, { ...base, event: { action: 'request.needs-person', meaning, tries: request.tries } });
+  }
+}

@@ -1,0 +1,45 @@
+import 'server-only';
+import { refreshCertificates } from '@/lib/connections/certificates';
+import { ConfigurationFault, context } from '@/lib/context';
+import { startDrain } from '@/lib/requests/drain';
+import { purgeSettled } from '@/lib/requests/purge';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Starts what runs beside the pages: the drain, the hourly look at the platform's certificates, and the purge. A wrong setting ends
+ * the process with the setting's name and an example; a platform that does not answer yet ends nothing.
+ */
+export async function startConsole(): Promise<void> {
+  const held = await context().catch((error: unknown) => {
+    if (!(error instanceof ConfigurationFault)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(78);
+  });
+  // next-auth reads its own address from the environment only.
+  process.env.NEXTAUTH_URL = held.environment.publicUrl;
+
+  const refresh = (reason: 'start' | 'hourly') =>
+    Promise.all(
+      held
+        .accounts()
+        .map((account) =>
+          refreshCertificates(held, account, reason).catch((cause: unknown) =>
+            held.log({ what: 'certificates not refreshed', cause }),
+          ),
+        ),
+    );
+  void refresh('start');
+  const purge = () => purgeSettled(held).catch((cause: unknown) => held.log({ what: 'purge failed', cause }));
+  void purge();
+  const hourly = setInterval(() => {
+    void refresh('hourly');
+    void purge();
+  }, HOUR_MS);
+  hourly.unref();
+  const drain = startDrain(held);
+  process.once('SIGTERM', () => {
+    clearInterval(hourly);
+    void drain.stop();
+  });
+}

@@ -1,0 +1,166 @@
+// A console without pages for tests: the test file's own database, a real sandbox over HTTP, and the clock in hand.
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Actor } from '@/lib/audit/record';
+import type { PlatformAccount } from '@/lib/connections/account';
+import { refreshCertificates } from '@/lib/connections/certificates';
+import type { Context } from '@/lib/context';
+import { createContext } from '@/lib/context';
+import type { FaultMode } from '@/lib/sandbox/faults';
+import { createSandbox } from '@/lib/sandbox/server';
+import { columnsOf, editBaseOf, recordFrom } from '@/lib/sub-merchants/record';
+import type { EditBase } from '@/lib/sub-merchants/rules';
+import { valuesOf } from '@/lib/sub-merchants/rules';
+import type { EditValues, FieldValues } from '@/lib/sub-merchants/schema';
+
+export type JournalLine = {
+  method: string;
+  path: string;
+  idempotencyKey: string | null;
+  serial: string | null;
+  bodySha256: string;
+  status: number | null;
+  effect: boolean;
+};
+
+export type TestWorld = {
+  context: Context;
+  account: PlatformAccount;
+  actor: Extract<Actor, { kind: 'staff' }>;
+  sandboxUrl: string;
+  /** Moves the clock of console and sandbox forward. */
+  pass: (ms: number) => void;
+  control: (path: string, body?: unknown) => Promise<unknown>;
+  failNext: (fault: {
+    mode?: FaultMode;
+    row?: string;
+    times?: number;
+    ms?: number;
+    sub_mchid?: string;
+  }) => Promise<void>;
+  /** The modifications that the platform was asked for, in order. */
+  journal: () => Promise<JournalLine[]>;
+  /** How many modifications took effect on one sub-merchant. */
+  effects: (subMchid: string) => Promise<number>;
+  baseOf: (subMchid: string) => Promise<EditBase>;
+  valuesWith: (subMchid: string, change: Partial<EditValues>) => Promise<EditValues>;
+  close: () => Promise<void>;
+};
+
+/** A complete ENTERPRISE record that sells on both channels; its values belong to nobody. */
+export const sampleRecord: FieldValues = {
+  name: 'Harbour Kite Books Limited',
+  shortname: 'Harbour Kite Books',
+  office_phone: '+85200000142',
+  'contact.name': 'Sample Contact',
+  'contact.phone': '+85223456789',
+  'contact.email': 'contact@harbour-kite.example',
+  business_category: '644',
+  merchant_country_code: '344',
+  merchant_type: 'ENTERPRISE',
+  registration_certificate_number: '30001427',
+  registration_certificate_date: 'PERMANENT',
+  settlement_bank_number: '012345678765',
+  'business.business_type': 'BOTH',
+  'business.website': 'https://shop.harbour-kite.example',
+  'business.store_address': 'Shop 4, 12 Market Lane, Kowloon',
+  'business.store_photos': ['photo1', 'photo2', 'photo3'],
+  'business.mcc': '5942',
+  'director.name': 'Sample Director',
+};
+
+/** Puts one record into the console's own tables. */
+export async function holdSubMerchant(
+  { db, vault, now }: Context,
+  connectionId: string,
+  subMchid: string,
+  values: FieldValues = sampleRecord,
+  more: { h5State?: string; domains?: string[] } = {},
+) {
+  return db.subMerchant.create({
+    data: {
+      connectionId,
+      subMchid,
+      ...columnsOf(recordFrom(values), { connectionId, subMchid }, vault),
+      source: 'sample',
+      h5State: more.h5State ?? 'APPROVED',
+      h5StateHow: 'import',
+      domains: more.domains ?? [],
+      createdAt: now(),
+      updatedAt: now(),
+    },
+  });
+}
+
+export async function openTestWorld(settings: Record<string, string> = {}): Promise<TestWorld> {
+  const stateDir = mkdtempSync(join(tmpdir(), 'subdesk-sandbox-'));
+  let shiftMs = 0;
+  const now = () => new Date(Date.now() + shiftMs);
+  const sandbox = await createSandbox({ stateDir, now });
+  const sandboxUrl = await sandbox.listen(0);
+  const source = {
+    ...process.env,
+    SANDBOX_URL: sandboxUrl,
+    SANDBOX_CREDENTIALS: join(stateDir, 'credentials.json'),
+    DATA_DIR: stateDir,
+    PLATFORM_TIMEOUT_MS: '1000',
+    ...settings,
+  };
+  const context = await createContext(source, now);
+  const account = context.accountBySlug('practice');
+  if (!account) throw new Error('the practice connection is missing');
+  const connectionId = account.connection.id;
+  await refreshCertificates(context, account, 'start');
+  const staff = await context.db.staff.create({
+    data: {
+      email: `${crypto.randomUUID()}@practice.example`,
+      name: 'Test operator',
+      passwordHash: '-',
+      roles: ['operator'],
+    },
+  });
+  const control = async (path: string, body?: unknown) => {
+    const answer = await fetch(`${sandboxUrl}/_sandbox/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? null : answer.json();
+  };
+  const baseOf = async (subMchid: string) => {
+    const row = await context.db.subMerchant.findUniqueOrThrow({
+      where: { connectionId_subMchid: { connectionId, subMchid } },
+    });
+    return editBaseOf(row, 245);
+  };
+  return {
+    context,
+    account,
+    actor: { kind: 'staff', id: staff.id, name: staff.name, roles: staff.roles, ip: null },
+    sandboxUrl,
+    pass: (ms) => {
+      shiftMs += ms;
+    },
+    control,
+    failNext: async (fault) => {
+      await control('fail-next', { operation: 'sub-merchant.modify', ...fault });
+    },
+    journal: async () => {
+      const lines = (await control('journal')) as JournalLine[] | { entries: JournalLine[] };
+      return (Array.isArray(lines) ? lines : lines.entries).filter(({ method }) => method === 'PATCH');
+    },
+    effects: async (subMchid) => {
+      const all = (await control('effects')) as Record<string, { modifications: number }>;
+      return all[subMchid]?.modifications ?? 0;
+    },
+    baseOf,
+    valuesWith: async (subMchid, change) => ({ ...valuesOf(await baseOf(subMchid)), ...change }),
+    close: async () => {
+      await context.db.$disconnect();
+      await sandbox.close();
+      await rm(stateDir, { recursive: true, force: true });
+    },
+  };
+}
