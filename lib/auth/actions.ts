@@ -1,0 +1,78 @@
+'use server';
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { getLocale } from 'next-intl/server';
+import { z } from 'zod';
+import { recordAudit } from '@/lib/audit/record';
+import { currentStaff } from '@/lib/boundary';
+import { context } from '@/lib/context';
+import type { Locale } from '@/lib/i18n/locale';
+import { isLocale } from '@/lib/i18n/locale';
+import { paths } from '@/lib/paths';
+import { actorOf } from './staff';
+
+/** Keeps the language in which the person reads the console. Anything that is not one of ours changes nothing. */
+export async function saveLocaleAction(locale: string): Promise<void> {
+  const staff = await currentStaff();
+  if (!staff || !isLocale(locale)) return;
+  const { db } = await context();
+  await db.staff.update({ where: { id: staff.id }, data: { locale } });
+}
+
+const zoneName = z
+  .string()
+  .max(64)
+  .refine((zone) => {
+    try {
+      return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    } catch {
+      return false;
+    }
+  });
+
+/** Keeps the zone (IANA name) in which the person reads times. A name that is none changes nothing. */
+export async function saveZoneAction(zone: string): Promise<void> {
+  const staff = await currentStaff();
+  const named = zoneName.safeParse(zone);
+  if (!staff || !named.success) return;
+  const { db } = await context();
+  await db.staff.update({ where: { id: staff.id }, data: { timeZone: named.data } });
+}
+
+/**
+ * Called once after a sign-in: the person's language, for the cookie that pages are drawn by. Who has none yet gets the
+ * one that the sign-in page was shown in (screens 1). Sets no cookie itself: that would draw the sign-in page anew, which
+ * leads a signed-in person on before the caller does.
+ */
+export async function settleInAction(): Promise<Locale | null> {
+  const staff = await currentStaff();
+  if (!staff) return null;
+  if (isLocale(staff.locale)) return staff.locale;
+  const shown = await getLocale();
+  if (!isLocale(shown)) return null;
+  await saveLocaleAction(shown);
+  return shown;
+}
+
+/** Ends this browser's session, with an entry in the trail. */
+export async function signOutAction(): Promise<void> {
+  const staff = await currentStaff();
+  if (staff) {
+    const { db, now } = await context();
+    await db.$transaction((tx) =>
+      recordAudit(tx, {
+        actor: actorOf(staff),
+        at: now(),
+        connectionId: null,
+        object: { kind: 'staff', id: staff.id, name: staff.name },
+        event: { action: 'staff.signed-out' },
+      }),
+    );
+  }
+  const jar = await cookies();
+  // Plain, `__Secure-`, and the numbered parts of a long one.
+  for (const { name } of jar.getAll().filter(({ name }) => name.includes('next-auth.session-token'))) {
+    jar.set(name, '', { maxAge: 0, path: '/', httpOnly: true, sameSite: 'lax', secure: name.startsWith('__Secure-') });
+  }
+  redirect(paths.signIn({ reason: 'signed-out' }));
+}

@@ -1,0 +1,91 @@
+import 'server-only';
+import type { NextAuthOptions } from 'next-auth';
+import Credentials from 'next-auth/providers/credentials';
+import { z } from 'zod';
+import { recordAudit } from '@/lib/audit/record';
+import { createAttempts } from '@/lib/auth/attempts';
+import { clientIp } from '@/lib/auth/client-ip';
+import { passwordFits } from '@/lib/auth/password';
+import type { Db } from '@/lib/db/client';
+import { paths } from '@/lib/paths';
+
+const HOUR_S = 60 * 60;
+const credentials = z.object({ email: z.email().max(254), password: z.string().min(1).max(256) });
+
+export type AuthSurroundings = { db: Db; now: () => Date; secret: string; trustProxy: number };
+
+/** What a wrong sign-in answers: never whether the address exists. `locked` carries the seconds that are left. */
+export type SignInRefusal = 'credentials' | `locked:${number}`;
+
+/**
+ * Sign-in by password (screens 1). The session is a signed cookie that names the person and a version; both are compared
+ * with the staff row on every request (`currentStaff`), so that a suspended person is out at once.
+ */
+export function authOptions({ db, now, secret, trustProxy }: AuthSurroundings): NextAuthOptions {
+  const attempts = createAttempts(db, now);
+  const audit = (email: string, ip: string | null, cause: 'credentials' | 'locked' | 'disabled') =>
+    db.$transaction((tx) =>
+      recordAudit(tx, {
+        actor: { kind: 'anonymous', name: email, ip },
+        at: now(),
+        connectionId: null,
+        object: { kind: 'staff', id: email },
+        event: { action: 'staff.sign-in-refused', cause },
+      }),
+    );
+  return {
+    secret,
+    session: { strategy: 'jwt', maxAge: 8 * HOUR_S, updateAge: HOUR_S / 4 },
+    pages: { signIn: paths.signIn(), error: paths.signIn() },
+    providers: [
+      Credentials({
+        credentials: { email: {}, password: {} },
+        async authorize(raw, request) {
+          const given = credentials.safeParse(raw);
+          if (!given.success) throw new Error('credentials' satisfies SignInRefusal);
+          const email = given.data.email.toLowerCase();
+          const ip = clientIp(new Headers(request.headers as Record<string, string>), trustProxy);
+          const lockedFor = await attempts.begin(email, ip ?? 'unknown');
+          if (lockedFor !== null) {
+            await audit(email, ip, 'locked');
+            throw new Error(`locked:${lockedFor}` satisfies SignInRefusal);
+          }
+          const staff = await db.staff.findUnique({ where: { email } });
+          const fits = await passwordFits(staff?.passwordHash ?? null, given.data.password);
+          if (!staff || !fits || staff.disabledAt !== null) {
+            await audit(email, ip, staff && fits ? 'disabled' : 'credentials');
+            throw new Error('credentials' satisfies SignInRefusal);
+          }
+          await attempts.succeeded(email, ip ?? 'unknown');
+          await db.$transaction(async (tx) => {
+            await tx.staff.update({ where: { id: staff.id }, data: { lastSeenAt: now() } });
+            await recordAudit(tx, {
+              actor: { kind: 'staff', id: staff.id, name: staff.name, roles: staff.roles, ip },
+              at: now(),
+              connectionId: null,
+              object: { kind: 'staff', id: staff.id, name: staff.name },
+              event: { action: 'staff.signed-in' },
+            });
+          });
+          return { id: staff.id, name: staff.name, email: staff.email, tokenVersion: staff.tokenVersion };
+        },
+      }),
+    ],
+    callbacks: {
+      jwt({ token, user }) {
+        if (user) {
+          token.sub = user.id;
+          token.tokenVersion = (user as { tokenVersion?: number }).tokenVersion;
+        }
+        return token;
+      },
+      // Only what the guard compares: nothing of the person travels to the browser's script.
+      session({ session, token }) {
+        return {
+          expires: session.expires,
+          user: { id: token.sub, tokenVersion: token.tokenVersion },
+        } as typeof session;
+      },
+    },
+  };
+}

@@ -1,0 +1,21 @@
+import 'server-only';
+import type { Actor } from '@/lib/audit/record';
+
+/** Who is signed in, as the guards hand it on: a function that needs a person demands one of these. */
+export type Staff = {
+  id: string;
+  email: string;
+  name: string;
+  roles: string[];
+  locale: string | null;
+  timeZone: string;
+  ip: string | null;
+};
+
+export const actorOf = ({ id, name, roles, ip }: Staff): Extract<Actor, { kind: 'staff' }> => ({
+  kind: 'staff',
+  id,
+  name,
+  roles,
+  ip,
+});

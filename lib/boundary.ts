@@ -1,0 +1,151 @@
+import 'server-only';
+import { headers } from 'next/headers';
+import { forbidden, notFound, redirect } from 'next/navigation';
+import { getServerSession } from 'next-auth';
+import { cache } from 'react';
+import { z } from 'zod';
+import { recordAudit } from '@/lib/audit/record';
+import { clientIp } from '@/lib/auth/client-ip';
+import { authOptions } from '@/lib/auth/options';
+import type { Permission } from '@/lib/auth/permissions';
+import { mayDo } from '@/lib/auth/permissions';
+import type { Staff } from '@/lib/auth/staff';
+import { actorOf } from '@/lib/auth/staff';
+import type { PlatformAccount } from '@/lib/connections/account';
+import type { Context } from '@/lib/context';
+import { context } from '@/lib/context';
+import { paths } from '@/lib/paths';
+import type { Result } from '@/lib/result';
+import { refuse } from '@/lib/result';
+
+const sessionUser = z.object({ id: z.uuid(), tokenVersion: z.number() });
+
+/** next-auth's options over the process's context. */
+export async function authOptionsHere() {
+  const { db, now, environment } = await context();
+  return authOptions({ db, now, secret: environment.authSecret, trustProxy: environment.trustProxy });
+}
+
+/** Who is signed in now, read once per request: the row says whether the session still stands. */
+export const currentStaff = cache(async (): Promise<Staff | null> => {
+  const { db, environment } = await context();
+  const session = await getServerSession(await authOptionsHere());
+  const user = sessionUser.safeParse(session?.user);
+  if (!user.success) return null;
+  const row = await db.staff.findUnique({ where: { id: user.data.id } });
+  if (!row || row.disabledAt !== null || row.tokenVersion !== user.data.tokenVersion) return null;
+  const { id, email, name, roles, locale, timeZone } = row;
+  return { id, email, name, roles, locale, timeZone, ip: clientIp(await headers(), environment.trustProxy) };
+});
+
+/** What every guarded page, action and view gets: the person, the connection, and the process's context. */
+export type Guarded = { context: Context; staff: Staff; account: PlatformAccount };
+
+async function auditRefused(
+  held: Context,
+  staff: Staff,
+  permission: Permission,
+  where: string,
+  connectionId: string | null,
+) {
+  await held.db.$transaction((tx) =>
+    recordAudit(tx, {
+      actor: actorOf(staff),
+      at: held.now(),
+      connectionId,
+      object: { kind: 'page', id: where },
+      event: { action: 'access.refused', permission, where },
+    }),
+  );
+}
+
+/** The guard of a page that belongs to no connection. */
+export async function requireStaff(next?: string): Promise<{ context: Context; staff: Staff }> {
+  const staff = await currentStaff();
+  if (!staff) redirect(paths.signIn(next === undefined ? {} : { next }));
+  return { context: await context(), staff };
+}
+
+/** The guard of a page under a connection: signed in, connection known, permission held; a refusal is an audit entry. */
+export async function requirePage(permission: Permission, slug: string, here: string): Promise<Guarded> {
+  const { context: held, staff } = await requireStaff(here);
+  const account = held.accountBySlug(slug);
+  if (!account) notFound();
+  if (!mayDo(staff.roles, permission)) {
+    await auditRefused(held, staff, permission, here, account.connection.id);
+    forbidden();
+  }
+  return { context: held, staff, account };
+}
+
+const addressed = z.object({ connection: z.string().max(64) });
+
+/**
+ * A server action is a public endpoint: guard, parse, run (architecture 5, step 3). Whatever cannot be done comes back as
+ * a value; only a fault of ours throws.
+ */
+export function defineAction<Input extends z.ZodType, Value>(deed: {
+  name: string;
+  permission: Permission;
+  input: Input;
+  run: (guarded: Guarded, input: z.output<Input>) => Promise<Result<Value>>;
+}): (raw: z.input<Input> & { connection: string }) => Promise<Result<Value>> {
+  return async (raw) => {
+    const staff = await currentStaff();
+    if (!staff) return refuse({ kind: 'signed-out' });
+    const held = await context();
+    const to = addressed.safeParse(raw);
+    const account = to.success ? held.accountBySlug(to.data.connection) : null;
+    if (!account) return refuse({ kind: 'not-found' });
+    if (!mayDo(staff.roles, deed.permission)) {
+      await auditRefused(held, staff, deed.permission, deed.name, account.connection.id);
+      return refuse({ kind: 'forbidden', permission: deed.permission });
+    }
+    const input = deed.input.safeParse(raw);
+    if (!input.success) {
+      return refuse({
+        kind: 'invalid',
+        issues: input.error.issues.map(({ path }) => ({ path: path.map(String).join('.'), rule: 'wrong-type' })),
+      });
+    }
+    return deed.run({ context: held, staff, account }, input.data);
+  };
+}
+
+const json = (body: unknown, status: number) =>
+  Response.json(body, { status, headers: { 'Cache-Control': 'no-store' } });
+
+/** True when the browser says that the call comes from a page of ours, or nothing says otherwise (no browser at all). */
+function isOwnOrigin(request: Request, publicUrl: string): boolean {
+  const site = request.headers.get('sec-fetch-site');
+  if (site !== null) return site === 'same-origin' || site === 'none';
+  const origin = request.headers.get('origin');
+  return origin === null || origin === new URL(publicUrl).origin;
+}
+
+type RouteContext<Params> = { params: Promise<Params> };
+
+/** A guarded route handler under a connection. Refusals are JSON with a status; the body never carries internals. */
+export function defineView<Params extends { connection: string }>(view: {
+  name: string;
+  permission: Permission;
+  run: (guarded: Guarded, request: Request, params: Params) => Promise<Response>;
+}): (request: Request, route: RouteContext<Params>) => Promise<Response> {
+  return async (request, route) => {
+    const held = await context();
+    if (request.method !== 'GET' && !isOwnOrigin(request, held.environment.publicUrl))
+      return json({ kind: 'foreign-origin' }, 403);
+    const staff = await currentStaff();
+    if (!staff) return json({ kind: 'signed-out' }, 401);
+    const params = await route.params;
+    const account = held.accountBySlug(params.connection);
+    if (!account) return json({ kind: 'not-found' }, 404);
+    if (!mayDo(staff.roles, view.permission)) {
+      await auditRefused(held, staff, view.permission, view.name, account.connection.id);
+      return json({ kind: 'forbidden', permission: view.permission }, 403);
+    }
+    return view.run({ context: held, staff, account }, request, params);
+  };
+}
+
+export { json as jsonAnswer };

@@ -1,0 +1,41 @@
+/** The only place that spells an address of the console (decisions 2). */
+const connection = (slug: string) => `/c/${encodeURIComponent(slug)}`;
+const query = (params: Record<string, string | undefined>) => {
+  const held = Object.entries(params).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '',
+  );
+  return held.length === 0 ? '' : `?${new URLSearchParams(held)}`;
+};
+
+export const paths = {
+  root: () => '/',
+  signIn: (params: { next?: string; reason?: string } = {}) => `/sign-in${query(params)}`,
+  home: (slug: string) => connection(slug),
+  subMerchants: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/sub-merchants${query(params)}`,
+  newSubMerchant: (slug: string) => `${connection(slug)}/sub-merchants/new`,
+  importSubMerchants: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/sub-merchants/import${query(params)}`,
+  subMerchant: (slug: string, subMchid: string, params: { tab?: string } = {}) =>
+    `${connection(slug)}/sub-merchants/${encodeURIComponent(subMchid)}${query(params)}`,
+  editSubMerchant: (slug: string, subMchid: string) =>
+    `${connection(slug)}/sub-merchants/${encodeURIComponent(subMchid)}/edit`,
+  requests: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/requests${query(params)}`,
+  request: (slug: string, id: string) => `${connection(slug)}/requests/${encodeURIComponent(id)}`,
+  audit: (slug: string, params: Record<string, string | undefined> = {}) => `${connection(slug)}/audit${query(params)}`,
+  auditEntry: (slug: string, id: string) => `${connection(slug)}/audit/${encodeURIComponent(id)}`,
+  api: {
+    requestView: (slug: string, id: string) =>
+      `/api/views/requests/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
+    subMerchantDraft: (slug: string, subMchid: string) =>
+      `/api/drafts/sub-merchants/${encodeURIComponent(slug)}/${encodeURIComponent(subMchid)}`,
+    domainWarnings: (slug: string, subMchid: string, domains: readonly string[]) =>
+      `/api/views/domains/${encodeURIComponent(slug)}/${encodeURIComponent(subMchid)}?${new URLSearchParams(domains.map((domain) => ['d', domain]))}`,
+    subMerchantImport: (slug: string) => `/api/imports/sub-merchants/${encodeURIComponent(slug)}`,
+    subMerchantImportResult: (slug: string, id: string) =>
+      `/api/imports/sub-merchants/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
+    subMerchantExport: (slug: string, params: Record<string, string | undefined> = {}) =>
+      `/api/exports/sub-merchants/${encodeURIComponent(slug)}${query(params)}`,
+  },
+};
