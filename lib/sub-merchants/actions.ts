@@ -1,0 +1,65 @@
+'use server';
+import { z } from 'zod';
+import { actorOf } from '@/lib/auth/staff';
+import { defineAction } from '@/lib/boundary';
+import { ok } from '@/lib/result';
+import { adoptSubMerchant } from './adopt';
+import { createSubMerchant } from './create';
+import { applyImport, discardImport } from './import';
+import { modifySubMerchant } from './modify';
+import { editValues } from './schema';
+import { newSubMerchantInput } from './values';
+
+/** Sends one edit of a sub-merchant (§4.1). */
+export const modifySubMerchantAction = defineAction({
+  name: 'sub-merchants.modify',
+  permission: 'sub-merchant:edit',
+  input: z.object({
+    connection: z.string(),
+    subMchid: z.string().min(1).max(32),
+    draft: z.object({ id: z.uuid(), version: z.number().int().positive() }),
+    baseVersion: z.number().int().positive(),
+    values: editValues,
+  }),
+  run: ({ context, staff, account }, input) => modifySubMerchant(context, account, actorOf(staff), input),
+});
+
+/** Reads one sub-merchant from the platform, where reading is on, and takes over what it tells. */
+export const readSubMerchantAction = defineAction({
+  name: 'sub-merchants.read',
+  permission: 'sub-merchant:edit',
+  input: z.object({ connection: z.string(), subMchid: z.string().min(1).max(32) }),
+  run: ({ context, staff, account }, { subMchid }) =>
+    adoptSubMerchant(context, { account, staff: actorOf(staff), subMchid }),
+});
+
+/** Adds one sub-merchant that a person knows of. */
+export const createSubMerchantAction = defineAction({
+  name: 'sub-merchants.create',
+  permission: 'sub-merchant:edit',
+  input: newSubMerchantInput.extend({ connection: z.string() }),
+  run: ({ context, staff, account }, { subMchid, values }) =>
+    createSubMerchant(context, { connection: account.connection, staff: actorOf(staff), subMchid, values }),
+});
+
+const oneImport = z.object({ connection: z.string(), importId: z.uuid() });
+
+/** Does what the dry run of an import showed. */
+export const applyImportAction = defineAction({
+  name: 'sub-merchants.import.apply',
+  permission: 'sub-merchant:edit',
+  input: oneImport,
+  run: async ({ context, staff, account }, { importId }) => {
+    const applied = await applyImport(context, { connection: account.connection, staff: actorOf(staff) }, importId);
+    return applied.ok ? ok(null) : applied;
+  },
+});
+
+/** Throws the dry run of an import away, its file with it. */
+export const discardImportAction = defineAction({
+  name: 'sub-merchants.import.discard',
+  permission: 'sub-merchant:edit',
+  input: oneImport,
+  run: ({ context, staff, account }, { importId }) =>
+    discardImport(context, { connection: account.connection, staff: actorOf(staff) }, importId),
+});

@@ -1,0 +1,368 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Db } from '@/lib/db/client';
+import { Prisma } from '@/lib/db/generated/client';
+import type { Keyset, Page } from '@/lib/db/keyset';
+import { readPage } from '@/lib/db/keyset';
+import { outcome } from '@/lib/requests/view';
+import type { ListFilters, ListSort, StateTab } from './filters';
+import { narrowing, orderOf, stateTabs } from './filters';
+import type { SearchTerm, Way } from './search';
+import { domainContains, readTerm, termFinds, wayForMissing, waysFor } from './search';
+import type { CappedCount, SubMerchantRow } from './view';
+import { subMerchantRow } from './view';
+
+type Reading = Pick<Db, '$queryRaw'>;
+
+const keyset: Keyset<ListSort> = {
+  id: Prisma.sql`s."id"`,
+  columns: {
+    updated: { column: Prisma.sql`s."updatedAt"`, kind: 'instant' },
+    name: { column: Prisma.sql`s."searchText"`, kind: 'text' },
+    sub_mchid: { column: Prisma.sql`s."subMchid"`, kind: 'text', isUnique: true },
+    since: { column: Prisma.sql`s."h5StateSince"`, kind: 'instant' },
+    registration: { column: Prisma.sql`s."registrationEnds"`, kind: 'day' },
+    accepted: { column: Prisma.sql`s."acceptedSort"`, kind: 'instant' },
+  },
+};
+
+const instant = z.date().transform((date) => date.toISOString());
+
+/** One row as the statement below gives it, which is how the list shows it. */
+const listedRow = z
+  .object({
+    id: z.string(),
+    subMchid: z.string(),
+    name: z.string(),
+    shortname: z.string(),
+    h5State: z.string(),
+    h5StateHow: z.string(),
+    h5StateSince: instant,
+    h5StateAsOf: instant,
+    domainsCount: z.number().nullable(),
+    requiredCount: z.number(),
+    missing: z.array(z.string()),
+    pending: z.object({ requestId: z.string(), outcome }).nullable(),
+    registrationEnds: z.string().nullable(),
+    lastAcceptedAt: instant.nullable(),
+    source: z.string(),
+    countryCode: z.string().nullable(),
+    merchantType: z.string().nullable(),
+    channelId: z.string().nullable(),
+  })
+  .pipe(subMerchantRow);
+
+/** The open request is found through the lock that it holds. */
+const pendingRequest = Prisma.sql`(
+  SELECT json_build_object('requestId', r."id", 'outcome', r."outcome")
+  FROM "ObjectLock" l JOIN "PlatformRequest" r ON r."id" = l."requestId"
+  WHERE l."connectionId" = s."connectionId" AND l."objectKind" = 'sub-merchant' AND l."objectId" = s."subMchid" COLLATE "default"
+)`;
+
+/** No personal value and no mask is selected: a list needs none. */
+const columns = Prisma.sql`
+  s."id", s."subMchid", s."name", s."shortname", s."h5State", s."h5StateHow", s."h5StateSince", s."h5StateAsOf",
+  CASE WHEN s."domainsHow" <> 'none' THEN cardinality(s."domains") END AS "domainsCount",
+  s."requiredCount", s."missing", ${pendingRequest} AS "pending",
+  s."record"->>'registration_certificate_date' AS "registrationEnds",
+  s."lastAcceptedAt", s."source", s."countryCode", s."merchantType", s."channelId"`;
+
+function isPending(connectionId: string, filter: NonNullable<ListFilters['pending']>): Prisma.Sql {
+  const outcomeIs = filter === 'any' ? Prisma.empty : Prisma.sql`AND r."outcome" = ${filter}`;
+  return Prisma.sql`s."subMchid" IN (
+    SELECT l."objectId" COLLATE "C" FROM "ObjectLock" l JOIN "PlatformRequest" r ON r."id" = l."requestId"
+    WHERE l."connectionId" = ${connectionId}::uuid AND l."objectKind" = 'sub-merchant' ${outcomeIs})`;
+}
+
+/** Both say the same: the first through the index over the incomplete in the list's order, the second through the value's. */
+const lacks = (path: string, by: Way): Prisma.Sql =>
+  by === 'order'
+    ? Prisma.sql`s."missingCount" > 0 AND ${path} = ANY(s."missing")`
+    : Prisma.sql`s."missing" @> ${[path]}::text[]`;
+
+/** The filter as SQL, all conditions together; the search term apart, because it has two ways. */
+function conditions(connectionId: string, filters: ListFilters, now: Date, missingBy: Way): Prisma.Sql[] {
+  const { state, missing, pending, type, business, country, mcc, channel, source, endsWithin, domain } = filters;
+  const all: (Prisma.Sql | false)[] = [
+    Prisma.sql`s."connectionId" = ${connectionId}::uuid`,
+    state !== undefined && Prisma.sql`s."h5State" = ${state}`,
+    missing === 'any' && Prisma.sql`s."missingCount" > 0`,
+    missing !== undefined && missing !== 'any' && lacks(missing, missingBy),
+    pending !== undefined && isPending(connectionId, pending),
+    type !== undefined && Prisma.sql`s."merchantType" = ${type}`,
+    business !== undefined && Prisma.sql`s."businessType" = ${business}`,
+    country !== undefined && Prisma.sql`s."countryCode" = ${country}`,
+    mcc !== undefined && Prisma.sql`s."mcc" = ${mcc}`,
+    channel !== undefined && Prisma.sql`s."channelId" = ${channel}`,
+    source !== undefined && Prisma.sql`s."source" = ${source}`,
+    endsWithin !== undefined && Prisma.sql`s."registrationEnds" <= ${dayAfter(now, endsWithin)}::date`,
+    domain !== undefined && domainContains(domain),
+  ];
+  return all.filter((condition) => condition !== false);
+}
+
+/** The day `days` after today, in UTC. */
+const dayAfter = (now: Date, days: number): string =>
+  new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+const together = (parts: Prisma.Sql[]) => Prisma.join(parts, ' AND ');
+
+/** Counts stop here; the list itself goes on. */
+const countMax = 10_000;
+const counted = z.array(z.object({ count: z.coerce.number() })).length(1);
+
+const capped = (count: number): CappedCount => ({ count: Math.min(count, countMax), more: count > countMax });
+
+async function countWhere(db: Reading, where: Prisma.Sql): Promise<CappedCount> {
+  const rows = await db.$queryRaw`
+    SELECT count(*) AS "count" FROM (SELECT 1 FROM "SubMerchant" s WHERE ${where} LIMIT ${countMax + 1}) AS found`;
+  return capped(counted.parse(rows)[0]?.count ?? 0);
+}
+
+/** The same rows said in the way that pages them soonest, and in the way that counts them soonest. */
+type Narrowed = { page: Prisma.Sql; count: Prisma.Sql; term: SearchTerm | null; unsearched: Prisma.Sql[] };
+
+async function narrow(db: Reading, connectionId: string, filters: ListFilters, now: Date): Promise<Narrowed> {
+  const term = filters.q === undefined ? null : readTerm(filters.q);
+  const { missing } = filters;
+  const missingBy =
+    missing === undefined || missing === 'any' ? 'order' : await wayForMissing(db, connectionId, missing);
+  const parts = conditions(connectionId, filters, now, missingBy);
+  if (!term) return { page: together(parts), count: together(parts), term, unsearched: parts };
+  const ways = await waysFor(db, connectionId, term);
+  return {
+    page: together([...parts, termFinds(term, ways.page)]),
+    count: together([...parts, termFinds(term, ways.count)]),
+    term,
+    unsearched: parts,
+  };
+}
+
+/** One page of rows behind a cursor, without counts: what lists and exports have in common. */
+export function readRows<Row>(
+  db: Reading,
+  {
+    where,
+    filters,
+    connectionId,
+    size,
+    row,
+    select,
+  }: {
+    where: Prisma.Sql;
+    filters: ListFilters;
+    connectionId: string;
+    size: number;
+    row: z.ZodType<Row>;
+    select: Prisma.Sql;
+  },
+): Promise<Page<Row>> {
+  return readPage({
+    keyset,
+    order: orderOf(filters.sort),
+    size,
+    cursor: filters.cursor ?? null,
+    boundTo: [connectionId, narrowing(filters)],
+    row,
+    read: ({ key, beyond, tail }) => db.$queryRaw`
+      SELECT ${key}, ${select} FROM "SubMerchant" s WHERE ${where} AND ${beyond} ${tail}`,
+  });
+}
+
+export type SubMerchantList = {
+  rows: SubMerchantRow[];
+  nextCursor: string | null;
+  previousCursor: string | null;
+  total: CappedCount;
+  /** When the database was asked. */
+  asOf: string;
+};
+
+/**
+ * One page of the list. Where the search is a `sub_mchid` that exists, its row comes first, before the first page's
+ * rows and in addition to them. A cursor of another filter or sort begins at the start.
+ */
+export async function listSubMerchants(
+  db: Reading,
+  connectionId: string,
+  filters: ListFilters,
+  now = new Date(),
+): Promise<SubMerchantList> {
+  const { page: found, count, term, unsearched } = await narrow(db, connectionId, filters, now);
+  const exact = term?.id ?? null;
+  const butExact = (where: Prisma.Sql) =>
+    exact === null ? where : together([where, Prisma.sql`s."subMchid" <> ${exact}`]);
+  const exactly = () => db.$queryRaw`
+    SELECT ${columns} FROM "SubMerchant" s
+    WHERE ${together([...unsearched, Prisma.sql`s."subMchid" = ${exact}`])}`;
+  const [page, pinned, others] = await Promise.all([
+    readRows(db, {
+      where: butExact(found),
+      filters,
+      connectionId,
+      size: filters.size ?? 50,
+      row: listedRow,
+      select: columns,
+    }),
+    exact === null ? [] : exactly(),
+    countWhere(db, butExact(count)),
+  ]);
+  const exactRows = z.array(listedRow).parse(pinned);
+  return {
+    rows: page.isFirst ? [...exactRows, ...page.rows] : page.rows,
+    nextCursor: page.nextCursor,
+    previousCursor: page.previousCursor,
+    total: others.more ? others : capped(others.count + exactRows.length),
+    asOf: now.toISOString(),
+  };
+}
+
+/** The filter as SQL for whoever reads all of it (the export). */
+export async function filteredBy(
+  db: Reading,
+  connectionId: string,
+  filters: ListFilters,
+  now: Date,
+): Promise<Prisma.Sql> {
+  const { page, term, unsearched } = await narrow(db, connectionId, filters, now);
+  if (term === null || term.id === null) return page;
+  return Prisma.sql`((${page}) OR (${together([...unsearched, Prisma.sql`s."subMchid" = ${term.id}`])}))`;
+}
+
+/** How many a tab or a block of Home holds, and since when the one that waits longest is in that state. */
+export type Tally = CappedCount & { oldestSince: string | null };
+
+const tallied = z.array(z.object({ state: z.string(), count: z.coerce.number(), oldest: z.date().nullable() }));
+const tally = (count: number, oldest: Date | null): Tally => ({
+  ...capped(count),
+  oldestSince: oldest?.toISOString() ?? null,
+});
+
+/** Every tab of the list: `ALL`, the six states and `UNKNOWN`, each capped like the list's own count. */
+export async function countByState(db: Reading, connectionId: string): Promise<Record<StateTab | 'ALL', Tally>> {
+  const id = Prisma.sql`${connectionId}::uuid`;
+  const [rows, all] = await Promise.all([
+    db.$queryRaw`
+      SELECT tab.state, held.count, oldest.since AS "oldest"
+      FROM unnest(${[...stateTabs]}::text[]) AS tab(state)
+      CROSS JOIN LATERAL (SELECT count(*) FROM (
+        SELECT 1 FROM "SubMerchant" s WHERE s."connectionId" = ${id} AND s."h5State" = tab.state LIMIT ${countMax + 1}
+      ) AS found) AS held
+      LEFT JOIN LATERAL (
+        SELECT s."h5StateSince" AS since FROM "SubMerchant" s WHERE s."connectionId" = ${id} AND s."h5State" = tab.state
+        ORDER BY s."h5StateSince", s."id" LIMIT 1
+      ) AS oldest ON TRUE`,
+    countWhere(db, Prisma.sql`s."connectionId" = ${id}`),
+  ]);
+  const byState = new Map(tallied.parse(rows).map(({ state, count, oldest }) => [state, tally(count, oldest)]));
+  const since = [...byState.values()].flatMap(({ oldestSince }) => oldestSince ?? []).sort();
+  const of = (state: StateTab): Tally => byState.get(state) ?? tally(0, null);
+  return {
+    ALL: { ...all, oldestSince: since[0] ?? null },
+    APPROVED: of('APPROVED'),
+    UNAUTHORIZED: of('UNAUTHORIZED'),
+    UNDER_REVIEW: of('UNDER_REVIEW'),
+    REJECTED: of('REJECTED'),
+    UNDER_PUNISHMENT: of('UNDER_PUNISHMENT'),
+    APPLICATION_FAILED: of('APPLICATION_FAILED'),
+    UNKNOWN: of('UNKNOWN'),
+  };
+}
+
+export type TabCounts = Record<StateTab | 'ALL', CappedCount> & {
+  /** All that the connection holds, whatever the filter. */
+  held: CappedCount;
+};
+
+/** What each tab would show under this filter: its state is the tab's own, the rest of the filter counts for all of them. */
+export async function countTabs(
+  db: Reading,
+  connectionId: string,
+  filters: ListFilters,
+  now = new Date(),
+): Promise<TabCounts> {
+  const { state: _, ...shared } = filters;
+  if (Object.keys(narrowing(shared)).length === 0) {
+    const counts = await countByState(db, connectionId);
+    return { ...counts, held: counts.ALL };
+  }
+  const { count: where } = await narrow(db, connectionId, shared, now);
+  const [rows, all, held] = await Promise.all([
+    db.$queryRaw`
+      SELECT tab.state, found.count, NULL::timestamptz AS "oldest"
+      FROM unnest(${[...stateTabs]}::text[]) AS tab(state)
+      CROSS JOIN LATERAL (SELECT count(*) FROM (
+        SELECT 1 FROM "SubMerchant" s WHERE ${where} AND s."h5State" = tab.state LIMIT ${countMax + 1}
+      ) AS rows) AS found`,
+    countWhere(db, where),
+    countWhere(db, Prisma.sql`s."connectionId" = ${connectionId}::uuid`),
+  ]);
+  const byState = new Map(tallied.parse(rows).map(({ state, count }) => [state, capped(count)]));
+  const of = (state: StateTab): CappedCount => byState.get(state) ?? capped(0);
+  return {
+    ALL: all,
+    held,
+    APPROVED: of('APPROVED'),
+    UNAUTHORIZED: of('UNAUTHORIZED'),
+    UNDER_REVIEW: of('UNDER_REVIEW'),
+    REJECTED: of('REJECTED'),
+    UNDER_PUNISHMENT: of('UNDER_PUNISHMENT'),
+    APPLICATION_FAILED: of('APPLICATION_FAILED'),
+    UNKNOWN: of('UNKNOWN'),
+  };
+}
+
+/** The moment `days` working days (Monday to Friday, UTC) before `now`. */
+export function workingDaysBefore(now: Date, days: number): Date {
+  const at = new Date(now);
+  for (let left = days; left > 0; ) {
+    at.setUTCDate(at.getUTCDate() - 1);
+    if (at.getUTCDay() !== 0 && at.getUTCDay() !== 6) left -= 1;
+  }
+  return at;
+}
+
+const REVIEW_EXPECTED_WORKING_DAYS = 3;
+const ENDING_WITHIN_DAYS = 30;
+
+/** The blocks of Home that concern sub-merchants (screens 2). */
+export type HomeCounts = {
+  unknownOutcomes: Tally;
+  rejected: Tally;
+  applicationFailed: Tally;
+  underPunishment: Tally;
+  /** Under review for more than three working days. */
+  underReviewTooLong: Tally;
+  registrationEnding: CappedCount;
+  incomplete: CappedCount;
+  all: CappedCount;
+};
+
+/** What needs a person today, by block. Unknown outcomes count requests; the others count sub-merchants. */
+export async function homeCounts(db: Reading, connectionId: string, now = new Date()): Promise<HomeCounts> {
+  const ours = Prisma.sql`s."connectionId" = ${connectionId}::uuid`;
+  const overdue = Prisma.sql`s."h5State" = 'UNDER_REVIEW' AND s."h5StateSince" < ${workingDaysBefore(now, REVIEW_EXPECTED_WORKING_DAYS)}`;
+  const [tabs, unknown, late, registrationEnding, incomplete] = await Promise.all([
+    countByState(db, connectionId),
+    db.$queryRaw`
+      SELECT 'unknown' AS "state", count(*) AS "count", min(found."openedAt") AS "oldest" FROM (
+        SELECT r."openedAt" FROM "PlatformRequest" r
+        WHERE r."connectionId" = ${connectionId}::uuid AND r."outcome" = 'unknown' ORDER BY r."openedAt" LIMIT ${countMax + 1}
+      ) AS found`,
+    countWhere(db, together([ours, overdue])),
+    countWhere(db, together([ours, Prisma.sql`s."registrationEnds" <= ${dayAfter(now, ENDING_WITHIN_DAYS)}::date`])),
+    countWhere(db, together([ours, Prisma.sql`s."missingCount" > 0`])),
+  ]);
+  const [unknowns] = tallied.parse(unknown);
+  const { count, more } = tabs.ALL;
+  return {
+    unknownOutcomes: tally(unknowns?.count ?? 0, unknowns?.oldest ?? null),
+    rejected: tabs.REJECTED,
+    applicationFailed: tabs.APPLICATION_FAILED,
+    underPunishment: tabs.UNDER_PUNISHMENT,
+    underReviewTooLong: { ...late, oldestSince: late.count > 0 ? tabs.UNDER_REVIEW.oldestSince : null },
+    registrationEnding,
+    incomplete,
+    all: { count, more },
+  };
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import { outcome, requestStatus } from '@/lib/requests/view';
+import type { EditBase } from './rules';
+import { editValues } from './schema';
+
+/** One row of the list. Times are ISO 8601 in UTC, dates YYYY-MM-DD. No personal value, masked or not. */
+export const subMerchantRow = z.object({
+  id: z.string(),
+  subMchid: z.string(),
+  name: z.string(),
+  shortname: z.string(),
+  h5State: z.string(),
+  h5StateHow: z.string(),
+  h5StateSince: z.string(),
+  h5StateAsOf: z.string(),
+  domainsCount: z.number().nullable(),
+  requiredCount: z.number(),
+  missing: z.array(z.string()),
+  /** The open request on it, if any. */
+  pending: z.object({ requestId: z.string(), outcome }).nullable(),
+  /** PERMANENT, N/A, a date, or null when not held. */
+  registrationEnds: z.string().nullable(),
+  lastAcceptedAt: z.string().nullable(),
+  source: z.string(),
+  countryCode: z.string().nullable(),
+  merchantType: z.string().nullable(),
+  channelId: z.string().nullable(),
+});
+export type SubMerchantRow = z.infer<typeof subMerchantRow>;
+
+/** A count that is exact up to 10,000 and says when it is more. */
+export const cappedCount = z.object({ count: z.number(), more: z.boolean() });
+export type CappedCount = z.infer<typeof cappedCount>;
+
+/** One record as screens show it: plain values by wire path, masks for personal ones. */
+export const subMerchantView = z.object({
+  id: z.string(),
+  subMchid: z.string(),
+  version: z.number(),
+  name: z.string(),
+  shortname: z.string(),
+  held: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  masks: z.record(z.string(), z.string()),
+  h5: z.object({
+    state: z.string(),
+    how: z.string(),
+    since: z.string(),
+    asOf: z.string(),
+    proof: z.string().nullable(),
+    rejectDetail: z.string().nullable(),
+    domains: z.array(z.string()),
+    domainsHow: z.string(),
+    domainsAsOf: z.string().nullable(),
+    websiteUrl: z.string().nullable(),
+  }),
+  platformStatus: z.string().nullable(),
+  source: z.string(),
+  requiredCount: z.number(),
+  heldCount: z.number(),
+  missing: z.array(z.string()),
+  recordAsOf: z.string(),
+  lastAcceptedAt: z.string().nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  openRequest: requestStatus.nullable(),
+});
+export type SubMerchantView = z.infer<typeof subMerchantView>;
+
+/** One line of the field history: who changed what, when, by which request or import. Values are masked. */
+export const fieldHistoryEntry = z.object({
+  at: z.string(),
+  path: z.string(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  by: z.string(),
+  how: z.string(),
+  requestId: z.string().nullable(),
+  auditId: z.string(),
+});
+export type FieldHistoryEntry = z.infer<typeof fieldHistoryEntry>;
+
+/** What a saved draft answers. */
+export const draftSaved = z.object({ id: z.string(), version: z.number(), savedAt: z.string() });
+export type DraftSaved = z.infer<typeof draftSaved>;
+
+/** A stored draft as the edit form reads it back: what was typed, and the record it was begun from (masks only). */
+export const draftRead = z.object({
+  id: z.string(),
+  version: z.number(),
+  baseVersion: z.number(),
+  savedAt: z.string(),
+  content: z.object({
+    values: editValues,
+    base: z.custom<EditBase>(
+      (value) => typeof value === 'object' && value !== null && 'held' in value && 'masks' in value,
+    ),
+  }),
+});
+export type DraftRead = z.infer<typeof draftRead>;
