@@ -1,0 +1,71 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { useState, useTransition } from 'react';
+import { Button } from './button';
+import { Dialog } from './dialog';
+import type { IconName } from './icon';
+
+type ConfirmButtonProps = {
+  label: string;
+  icon?: IconName;
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
+  size?: 'regular' | 'small';
+  disabled?: boolean;
+  title: string;
+  /** The object restated: facts, what cannot be undone. */
+  children: ReactNode;
+  /** The verb with its object; the safe answer. */
+  confirmLabel: string;
+  cancelLabel: string;
+  danger?: boolean;
+  /** A server action. The dialog closes when it has answered. */
+  action: () => Promise<unknown>;
+};
+
+/** A button that asks before it acts. */
+export function ConfirmButton(props: ConfirmButtonProps) {
+  const [open, setOpen] = useState(false);
+  const [pending, start] = useTransition();
+  const confirm = () =>
+    start(async () => {
+      await props.action();
+      setOpen(false);
+    });
+  return (
+    <>
+      <Button
+        variant={props.variant}
+        size={props.size}
+        icon={props.icon}
+        disabled={props.disabled}
+        onClick={() => setOpen(true)}
+      >
+        {props.label}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={props.title}
+        footer={
+          <>
+            <Button data-action="cancel" onClick={() => setOpen(false)}>
+              {props.cancelLabel}
+            </Button>
+            <Button
+              data-action="confirm"
+              variant={props.danger ? 'danger' : 'primary'}
+              pending={pending}
+              disabled={pending}
+              onClick={confirm}
+            >
+              {props.confirmLabel}
+            </Button>
+          </>
+        }
+      >
+        {props.children}
+      </Dialog>
+    </>
+  );
+}

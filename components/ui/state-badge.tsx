@@ -1,0 +1,42 @@
+import { useTranslations } from 'next-intl';
+import type { Tone } from './badge';
+import type { IconName } from './icon';
+import { Icon } from './icon';
+
+type Look = { icon: IconName; tone: Tone };
+
+const looks: Record<string, Look> = {
+  APPROVED: { icon: 'approved', tone: 'approved' },
+  UNAUTHORIZED: { icon: 'none', tone: 'none' },
+  UNDER_REVIEW: { icon: 'review', tone: 'review' },
+  REJECTED: { icon: 'rejected', tone: 'rejected' },
+  UNDER_PUNISHMENT: { icon: 'punished', tone: 'punished' },
+  APPLICATION_FAILED: { icon: 'failed', tone: 'failed' },
+};
+
+const unheld: Look = { icon: 'circle', tone: 'none' };
+
+/** Icon and tone of an H5 state, for tabs and queues. A constant that the interface does not list looks like none. */
+export const stateLook = (state: string | null): Look => (state === null ? unheld : (looks[state] ?? unheld));
+
+/**
+ * H5 authorization state (3.2): icon, word and tint; the constant and its meaning show on hover.
+ * `null` is a state that we were never told; a constant that is not in 3.2 is printed as the platform sent it.
+ */
+export function StateBadge({ state }: { state: string | null }) {
+  const t = useTranslations('states');
+  const isListed = state !== null && state in looks;
+  const { icon, tone } = stateLook(state);
+  const meaning = isListed ? t(`${state}.meaning`) : t('unheld.meaning');
+  return (
+    <span
+      className="badge"
+      data-state={state ?? 'NONE'}
+      data-tone={tone}
+      title={state ? `${state}: ${meaning}` : meaning}
+    >
+      <Icon name={icon} />
+      {isListed ? t(`${state}.label`) : (state ?? t('unheld.label'))}
+    </span>
+  );
+}

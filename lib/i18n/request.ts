@@ -1,0 +1,26 @@
+// What next-intl asks on every request: the language and its words.
+import { cookies, headers } from 'next/headers';
+import { getRequestConfig } from 'next-intl/server';
+import type { Locale } from './locale';
+import { isLocale, localeCookie, resolveLocale } from './locale';
+
+const words = {
+  en: () => import('./messages/en.json'),
+  'zh-Hant': () => import('./messages/zh-Hant.json'),
+  'zh-Hans': () => import('./messages/zh-Hans.json'),
+};
+
+async function localeOfRequest(): Promise<Locale> {
+  const [jar, head] = await Promise.all([cookies(), headers()]);
+  return resolveLocale(jar.get(localeCookie)?.value, head.get('accept-language'));
+}
+
+/**
+ * A caller that knows better (a letter, an export in another language) passes its locale to `getTranslations`.
+ * Times are printed by `formatTimestamp` in the staff member's zone; the zone here only silences a guess.
+ */
+// biome-ignore lint/style/noDefaultExport: next-intl loads this file by its default export.
+export default getRequestConfig(async ({ locale: asked }) => {
+  const locale = isLocale(asked) ? asked : await localeOfRequest();
+  return { locale, messages: (await words[locale]()).default, timeZone: 'UTC' };
+});
