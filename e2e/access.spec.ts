@@ -1,0 +1,138 @@
+import { request } from '@playwright/test';
+import { action, contextOf, demoPassword, editPath, emailOf, expect, recordPath, signIn, test } from './fixtures';
+
+const pages = [
+  '/',
+  '/c/practice',
+  '/c/practice/sub-merchants',
+  '/c/practice/sub-merchants/new',
+  '/c/practice/sub-merchants/import',
+  recordPath('1900003028'),
+  editPath('1900003028'),
+  '/c/practice/requests',
+  '/c/practice/audit',
+];
+const views = [
+  ['GET', '/api/views/requests/practice/00000000-0000-0000-0000-000000000000'],
+  ['PUT', '/api/drafts/sub-merchants/practice/1900003028'],
+  ['DELETE', '/api/drafts/sub-merchants/practice/1900003028'],
+  ['POST', '/api/imports/sub-merchants/practice'],
+  ['GET', '/api/exports/sub-merchants/practice'],
+] as const;
+
+test('without a session every page leads to sign-in and every view answers 401', async ({ baseURL }) => {
+  const anonymous = await request.newContext({ ...(baseURL && { baseURL }) });
+  for (const path of pages) {
+    const answer = await anonymous.get(path, { maxRedirects: 0 });
+    expect([303, 307, 308], path).toContain(answer.status());
+    expect(answer.headers().location, path).toContain('/sign-in');
+  }
+  for (const [method, path] of views) expect((await anonymous.fetch(path, { method })).status(), path).toBe(401);
+  await anonymous.dispose();
+});
+
+test.describe('somebody who may only read', () => {
+  test.use({ role: 'auditor', expectedErrors: [/403/] });
+  test('sees no way to edit, and the form, the draft and the import are refused on the server', async ({ page }) => {
+    await page.goto(recordPath('1900003028'));
+    await expect(page.locator(`a[href$="/edit"]`)).toHaveCount(0);
+    expect((await page.goto(editPath('1900003028')))?.status()).toBe(403);
+    expect((await page.request.put('/api/drafts/sub-merchants/practice/1900003028', { data: {} })).status()).toBe(403);
+    expect((await page.request.post('/api/imports/sub-merchants/practice', { data: 'x' })).status()).toBe(403);
+    await page.goto('/c/practice/audit');
+    await expect(page.locator('main')).toContainText(/refused/i);
+  });
+});
+
+test('a foreign page cannot write with the person’s cookie', async ({ page }) => {
+  const answer = await page.request.put('/api/drafts/sub-merchants/practice/1900003028', {
+    data: {},
+    headers: { Origin: 'https://evil.example' },
+  });
+  expect(answer.status()).toBe(403);
+});
+
+test('wrong credentials and unknown addresses get the same answer, and ten wrong ones lock the address', async ({
+  browser,
+}) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const attempt = async (email: string) => {
+    await page.goto('/sign-in');
+    await page.locator('input[name=email]').fill(email);
+    await page.locator('input[name=password]').fill('not the password');
+    await page.locator('input[name=password]').press('Enter');
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible();
+    return page.getByRole('alert').filter({ hasText: /\S/ }).first().textContent();
+  };
+  expect(await attempt(emailOf('integrations'))).toBe(await attempt('nobody@practice.example'));
+  for (let n = 0; n < 9; n += 1) await attempt(emailOf('integrations'));
+  expect(await attempt(emailOf('integrations'))).toMatch(/minute/);
+  await context.close();
+});
+
+test('signing in goes on to where one was, and never to another site', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(recordPath('1900003028'));
+  await page.waitForURL(/sign-in/);
+  await page.locator('input[name=email]').fill(emailOf('operator'));
+  await page.locator('input[name=password]').fill(demoPassword);
+  await page.locator('input[name=password]').press('Enter');
+  await page.waitForURL(`**${recordPath('1900003028')}`);
+  await context.clearCookies();
+  await page.goto('/sign-in?next=https://evil.example/');
+  await page.locator('input[name=email]').fill(emailOf('operator'));
+  await page.locator('input[name=password]').fill(demoPassword);
+  await page.locator('input[name=password]').press('Enter');
+  await page.waitForURL(/\/c\/practice/);
+  await context.close();
+});
+
+test('signing out ends the session in this browser', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, 'checker');
+  await page.goto('/c/practice');
+  await page.locator('[data-menu="person"], header button[aria-haspopup]').last().click();
+  await page
+    .getByRole('menuitem', { name: /sign out/i })
+    .or(page.getByRole('button', { name: /sign out/i }))
+    .first()
+    .click();
+  await page.waitForURL(/sign-in/);
+  await page.goto('/c/practice');
+  await page.waitForURL(/sign-in/);
+  await context.close();
+});
+
+test('no personal value is in any page, payload or address', async ({ page, browser }) => {
+  const canary = 'canary.person@practice.example';
+  await page.goto(editPath('1900003031'));
+  await expect(action(page, 'send')).toBeEnabled();
+  const bodies: string[] = [];
+  page.on('response', async (response) => {
+    bodies.push(response.url());
+    if (/text|json|x-component/.test(response.headers()['content-type'] ?? ''))
+      bodies.push(await response.text().catch(() => ''));
+  });
+  await page.locator('[name="contact.email"]').fill(canary);
+  await page.locator('[data-action="send"]').click();
+  await page.locator('[data-action="confirm"]').click();
+  await expect(page.locator('main [data-outcome="accepted"]').first()).toBeVisible();
+  for (const path of [
+    recordPath('1900003031'),
+    `${recordPath('1900003031')}?tab=history`,
+    editPath('1900003031'),
+    '/c/practice/requests',
+    '/c/practice/audit',
+  ]) {
+    const answer = await page.goto(path);
+    bodies.push((await answer?.text()) ?? '');
+  }
+  const admin = await contextOf(browser, 'admin');
+  const theirs = await admin.newPage();
+  bodies.push((await (await theirs.goto(editPath('1900003031')))?.text()) ?? '');
+  await admin.close();
+  expect(bodies.filter((body) => body.includes(canary))).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { editPath, expect, expectAccessible, recordPath, test } from './fixtures';
+
+const id = '1900003032';
+const pages: [string, string][] = [
+  ['home', '/c/practice'],
+  ['list', '/c/practice/sub-merchants'],
+  ['list with nothing that matches', '/c/practice/sub-merchants?q=zzzzzz'],
+  ['new', '/c/practice/sub-merchants/new'],
+  ['import', '/c/practice/sub-merchants/import'],
+  ['record', recordPath(id)],
+  ['timeline', `${recordPath(id)}?tab=timeline`],
+  ['requests of a record', `${recordPath(id)}?tab=requests`],
+  ['history', `${recordPath(id)}?tab=history`],
+  ['edit', editPath(id)],
+  ['requests', '/c/practice/requests'],
+  ['audit', '/c/practice/audit'],
+  ['not found', '/c/practice/sub-merchants/none'],
+];
+
+test.use({ role: 'admin', expectedErrors: [/404/] });
+
+for (const theme of ['light', 'dark'] as const) {
+  test.describe(theme, () => {
+    for (const [name, path] of pages) {
+      test(`axe finds nothing on: ${name}`, async ({ page, context, baseURL }) => {
+        await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }]);
+        await page.goto(path);
+        await page.locator('main').waitFor();
+        await expectAccessible(page);
+      });
+    }
+  });
+}
+
+test('sign-in, for somebody who is not signed in', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await expectAccessible(page);
+  await context.close();
+});
+
+test('nothing scrolls sideways from 360 px to wide', async ({ page }) => {
+  for (const width of [360, 768, 1100, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of [
+      '/c/practice',
+      '/c/practice/sub-merchants',
+      recordPath(id),
+      editPath(id),
+      '/c/practice/requests',
+      '/c/practice/audit',
+    ]) {
+      await page.goto(path);
+      await page.locator('main').waitFor();
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
+    }
+  }
+});

@@ -1,0 +1,136 @@
+// What every journey needs: signed-in staff by role, the sandbox's controls, and a browser in which nothing goes wrong
+// quietly: an error on the console fails the test.
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
+
+const setting = (name: string): string => {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`${name} is not set; npm test sets it`);
+  return value;
+};
+
+const { password } = JSON.parse(readFileSync(setting('E2E_DATA'), 'utf8')) as { password: string };
+export const demoPassword = password;
+export type Role = 'admin' | 'operator' | 'checker' | 'auditor' | 'integrations';
+export const emailOf = (role: Role) => `${role}@practice.example`;
+
+type Fault = { mode?: string; row?: string; field?: string; times?: number; ms?: number };
+export type JournalLine = {
+  operation: string | null;
+  path: string;
+  idempotencyKey: string | null;
+  serial: string | null;
+  bodySha256: string;
+  status: number | null;
+};
+
+/** The practice platform's controls, each about one sub-merchant so that journeys do not meet each other's faults. */
+export const sandbox = {
+  async call(path: string, body?: unknown): Promise<unknown> {
+    const answer = await fetch(`${setting('E2E_SANDBOX_URL')}/_sandbox/${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  },
+  failNext: (subMchid: string, fault: Fault) =>
+    sandbox.call('fail-next', { operation: 'sub-merchant.modify', sub_mchid: subMchid, ...fault }),
+  record: async (subMchid: string) =>
+    (
+      (await sandbox.call(`sub-merchants/${subMchid}`)) as {
+        record: Record<string, unknown> & { shortname: string; contact: Record<string, string> };
+      }
+    ).record,
+  effects: async (subMchid: string) =>
+    ((await sandbox.call('effects')) as Record<string, { modifications: number } | undefined>)[subMchid]
+      ?.modifications ?? 0,
+  edits: async (subMchid: string) =>
+    ((await sandbox.call('journal')) as JournalLine[]).filter(
+      ({ operation, path }) => operation === 'sub-merchant.modify' && path.endsWith(`/${subMchid}`),
+    ),
+};
+
+export async function signIn(page: Page, role: Role) {
+  await page.goto('/sign-in');
+  await page.locator('input[name=email]').fill(emailOf(role));
+  await page.locator('input[name=password]').fill(demoPassword);
+  await page.locator('input[name=password]').press('Enter');
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+}
+
+const sessions = new Map<Role, Awaited<ReturnType<BrowserContext['storageState']>>>();
+
+/** A browser of one person, signed in once a worker. */
+export async function contextOf(browser: Browser, role: Role): Promise<BrowserContext> {
+  const kept = sessions.get(role);
+  if (kept) return browser.newContext({ storageState: kept });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, role);
+  sessions.set(role, await context.storageState());
+  await page.close();
+  return context;
+}
+
+/** Makes an error on the console, or one thrown in the page, a failure of the test. */
+function watch(page: Page, errors: string[]) {
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+}
+
+type Fixtures = {
+  /** Patterns of console errors that the journey provokes on purpose. */
+  expectedErrors: RegExp[];
+  role: Role;
+};
+
+export const test = base.extend<Fixtures>({
+  expectedErrors: [[], { option: true }],
+  role: ['operator', { option: true }],
+  context: async ({ browser, role, expectedErrors }, use) => {
+    const context = await contextOf(browser, role);
+    const errors: string[] = [];
+    context.on('page', (page) => watch(page, errors));
+    await use(context);
+    await context.close();
+    expect(errors.filter((error) => !expectedErrors.some((pattern) => pattern.test(error)))).toEqual([]);
+  },
+});
+
+export const editPath = (subMchid: string) => `/c/practice/sub-merchants/${subMchid}/edit`;
+export const recordPath = (subMchid: string) => `/c/practice/sub-merchants/${subMchid}`;
+
+/** A control of the form by its wire path. */
+export const field = (page: Page, path: string) => page.locator(`[name="${path}"]`);
+export const action = (page: Page, name: string) => page.locator(`[data-action="${name}"]`);
+
+/** Opens the edit form and waits until it is ready for typing. */
+export async function openEdit(page: Page, subMchid: string) {
+  await page.goto(editPath(subMchid));
+  await expect(action(page, 'send')).toBeEnabled();
+}
+
+/** Sends what is typed: the dialog restates, the person confirms. */
+export async function sendEdit(page: Page) {
+  await action(page, 'send').click();
+  await action(page, 'confirm').click();
+}
+
+export const outcome = (page: Page, state: string) => page.locator(`main [data-outcome="${state}"]`).first();
+
+/** Nothing for axe to find, in the theme that the page shows. */
+export async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  );
+}
+
+export { expect };

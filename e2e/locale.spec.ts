@@ -1,0 +1,28 @@
+import { contextOf, editPath, expect, test } from './fixtures';
+
+test('zh-HK shows Traditional Chinese, with the states in the words of Hong Kong', async ({ browser }) => {
+  const context = await contextOf(browser, 'checker');
+  await context.addCookies([{ name: 'locale', value: 'zh-Hant', url: process.env.E2E_URL ?? '' }]);
+  const page = await context.newPage();
+  await page.goto('/c/practice/sub-merchants');
+  await expect(page.locator('html')).toHaveAttribute('lang', /zh-Hant/);
+  await expect(page.locator('main')).toContainText('已駁回');
+  await expect(page.locator('main')).toContainText('審核中');
+  await context.close();
+});
+
+test('a browser that asks for zh-HK gets it before anybody signed in', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'zh-HK' });
+  const page = await context.newPage();
+  await page.goto('/sign-in');
+  await expect(page.locator('html')).toHaveAttribute('lang', /zh-Hant/);
+  await context.close();
+});
+
+test('the constant of the interface is on every state badge', async ({ page }) => {
+  await page.goto('/c/practice/sub-merchants?state=UNDER_PUNISHMENT');
+  const badge = page.locator('main tbody [data-state="UNDER_PUNISHMENT"]').first();
+  await expect(badge).toBeVisible();
+  await page.goto(editPath('1900003032'));
+  await expect(page.locator('main')).toContainText('registration_certificate_date');
+});
