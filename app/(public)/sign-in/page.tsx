@@ -1,0 +1,58 @@
+import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
+import { redirect } from 'next/navigation';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { ClientWords } from '@/components/layout/client-words';
+import { LocaleSwitch } from '@/components/layout/locale-switch';
+import { SignInForm } from '@/components/sign-in/sign-in-form';
+import { Icon } from '@/components/ui/icon';
+import { Notice } from '@/components/ui/notice';
+import { ownPath } from '@/lib/auth/own-path';
+import { currentStaff } from '@/lib/boundary';
+import { isLocale } from '@/lib/i18n/locale';
+import { paths } from '@/lib/paths';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('signIn');
+  return { title: t('title') };
+}
+
+type SignInProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** Why somebody stands here: they left, or their session ended although the browser still holds it. */
+async function reasonOf(asked: unknown): Promise<'signed-out' | 'ended' | null> {
+  if (asked === 'signed-out' || asked === 'ended') return asked;
+  const held = (await cookies()).getAll();
+  return held.some(({ name }) => name.includes('next-auth.session-token')) ? 'ended' : null;
+}
+
+export default async function SignInPage({ searchParams }: SignInProps) {
+  const { next, reason: asked } = await searchParams;
+  const onward = ownPath(next) ?? paths.root();
+  if (await currentStaff()) redirect(onward);
+  const [t, locale, reason] = await Promise.all([getTranslations('signIn'), getLocale(), reasonOf(asked)]);
+  return (
+    <>
+      <header className="flex h-12 items-center justify-end px-4">
+        {isLocale(locale) && <LocaleSwitch locale={locale} />}
+      </header>
+      <main className="mx-auto flex max-w-84 flex-col px-4 pt-[12vh] pb-12">
+        <span className="brand-mark">
+          <Icon name="requests" />
+        </span>
+        <h1 className="text-title mt-4">{t('heading')}</h1>
+        <p className="text-ink-2 mt-1 mb-6">{t('context')}</p>
+        {reason && (
+          <div className="mb-4">
+            <Notice role="status" icon={reason === 'ended' ? 'clock' : 'check'}>
+              {t(`reasons.${reason}`)}
+            </Notice>
+          </div>
+        )}
+        <ClientWords spaces={['signIn']}>
+          <SignInForm onward={onward} />
+        </ClientWords>
+      </main>
+    </>
+  );
+}

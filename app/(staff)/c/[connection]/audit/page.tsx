@@ -1,0 +1,121 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { auditAddress } from '@/components/audit/audit-address';
+import { AuditFilterRow } from '@/components/audit/audit-filters';
+import { AuditSkeleton } from '@/components/audit/audit-skeleton';
+import { AuditTable } from '@/components/audit/audit-table';
+import { Timestamp } from '@/components/data/timestamp';
+import { PageHeader } from '@/components/layout/page-header';
+import { ListRegion } from '@/components/sub-merchants/list-region';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Pager } from '@/components/ui/pager';
+import { Tabs } from '@/components/ui/tabs';
+import type { AuditFilters } from '@/lib/audit/filters';
+import { auditFilters, auditScopes } from '@/lib/audit/filters';
+import { listAudit } from '@/lib/audit/queries';
+import { mayDo } from '@/lib/auth/permissions';
+import type { Guarded } from '@/lib/boundary';
+import { requirePage } from '@/lib/boundary';
+import { startOfDay } from '@/lib/i18n/day';
+import { formatCount } from '@/lib/i18n/format';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('audit');
+  return { title: t('title') };
+}
+
+type AuditPageProps = {
+  params: Promise<{ connection: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export default async function AuditPage({ params, searchParams }: AuditPageProps) {
+  const { connection: slug } = await params;
+  const filters = auditFilters.parse(await searchParams);
+  const guarded = await requirePage('audit:read', slug, auditAddress(slug, filters));
+  return (
+    <Suspense fallback={<AuditSkeleton />}>
+      <Trail {...guarded} filters={filters} />
+    </Suspense>
+  );
+}
+
+const sizes = [25, 50, 100] as const;
+
+async function Trail({ context, staff, account, filters }: Guarded & { filters: AuditFilters }) {
+  const { id: connectionId, slug } = account.connection;
+  const zone = staff.timeZone;
+  const size = filters.size ?? 50;
+  // Days are the reader's: they begin and end in the zone that the page shows.
+  const span = {
+    from: filters.from === undefined ? null : startOfDay(filters.from, zone),
+    before: filters.until === undefined ? null : startOfDay(filters.until, zone, 1),
+  };
+  const [t, list] = await Promise.all([
+    getTranslations('audit'),
+    listAudit(context.db, connectionId, { ...filters, size }, span, context.now()),
+  ]);
+  const { scope: _, size: __, cursor: ___, ...narrowing } = filters;
+  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
+  return (
+    <ListRegion>
+      <PageHeader title={t('title')} context={<span>{t('context')}</span>} />
+      <Tabs
+        label={t('scopes')}
+        tabs={auditScopes.map((scope) => ({
+          href: auditAddress(slug, filters, { scope: scope === 'connection' ? null : scope }),
+          label: t(`scope.${scope}`),
+          current: (filters.scope ?? 'connection') === scope,
+        }))}
+      />
+      <AuditFilterRow slug={slug} filters={filters} zone={zone} now={list.asOf}>
+        {t.rich('asOf', { time: () => <Timestamp at={list.asOf} zone={zone} show="time" /> })}
+      </AuditFilterRow>
+      {list.rows.length === 0 ? (
+        <div className="gutter pb-8">
+          {isNarrowed ? (
+            <EmptyState
+              kind="no-match"
+              title={t('noMatch.title')}
+              actions={
+                <ButtonLink href={auditAddress(slug, filters.scope ? { scope: filters.scope } : {})}>
+                  {t('noMatch.all')}
+                </ButtonLink>
+              }
+            >
+              <p>{t('noMatch.how')}</p>
+            </EmptyState>
+          ) : (
+            <EmptyState kind="nothing-yet" icon="audit" title={t('empty.title')}>
+              <p>{t('empty.how')}</p>
+            </EmptyState>
+          )}
+        </div>
+      ) : (
+        <>
+          <AuditTable slug={slug} rows={list.rows} zone={zone} mayOpenRequests={mayDo(staff.roles, 'request:read')} />
+          <div className="table-foot">
+            <Pager
+              first={list.previousCursor === null ? null : auditAddress(slug, filters)}
+              previous={list.previousCursor && auditAddress(slug, filters, { cursor: list.previousCursor })}
+              next={list.nextCursor && auditAddress(slug, filters, { cursor: list.nextCursor })}
+              sizes={sizes.map((choice) => ({
+                size: choice,
+                href: auditAddress(slug, filters, { size: choice }),
+                current: choice === size,
+              }))}
+            >
+              {t.rich('shown', {
+                count: list.rows.length,
+                total: `${formatCount(list.total.count)}${list.total.more ? '+' : ''}`,
+                b: (chunks) => <b>{chunks}</b>,
+              })}
+            </Pager>
+          </div>
+        </>
+      )}
+    </ListRegion>
+  );
+}

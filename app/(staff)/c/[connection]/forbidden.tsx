@@ -1,0 +1,6 @@
+import { NoWay } from '@/components/errors/no-way';
+
+/** Inside the frame: the way to the other pages stays. */
+export default function ForbiddenPage() {
+  return <NoWay kind="forbidden" />;
+}

@@ -1,0 +1,160 @@
+import type { Metadata } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { Timestamp } from '@/components/data/timestamp';
+import { ConnectionAlerts } from '@/components/home/connection-alerts';
+import { HomeSkeleton } from '@/components/home/home-skeleton';
+import { AttentionQueues, SettledQueues } from '@/components/home/queues';
+import { UnknownOutcomes } from '@/components/home/unknown-outcomes';
+import { PageHeader } from '@/components/layout/page-header';
+import { WaysIn } from '@/components/sub-merchants/ways-in';
+import { ButtonLink } from '@/components/ui/button';
+import { Facts } from '@/components/ui/facts';
+import { Section } from '@/components/ui/section';
+import { mayDo } from '@/lib/auth/permissions';
+import type { Guarded } from '@/lib/boundary';
+import { requirePage } from '@/lib/boundary';
+import { getConnectionHealth } from '@/lib/connections/queries';
+import { formatCount, momentIn } from '@/lib/i18n/format';
+import { paths } from '@/lib/paths';
+import { listUnknownRequests } from '@/lib/requests/attention';
+import { countByState, homeCounts } from '@/lib/sub-merchants/list';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('home');
+  return { title: t('title') };
+}
+
+type HomeProps = { params: Promise<{ connection: string }> };
+
+const UNKNOWNS_SHOWN = 5;
+
+export default async function HomePage({ params }: HomeProps) {
+  const { connection: slug } = await params;
+  const guarded = await requirePage('sub-merchant:read', slug, paths.home(slug));
+  const [t, locale] = await Promise.all([getTranslations('home'), getLocale()]);
+  const { timeZone: zone } = guarded.staff;
+  const now = guarded.context.now();
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: zone }).format(now);
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        context={
+          <>
+            <span>{t('day', { weekday, day: momentIn(now, zone).day })}</span>
+            <span className="text-ink-3">
+              {t.rich('checked', { time: () => <Timestamp at={now} zone={zone} show="time" /> })}
+            </span>
+          </>
+        }
+        actions={
+          <ButtonLink href={paths.home(slug)} icon="refresh">
+            {t('refresh')}
+          </ButtonLink>
+        }
+      />
+      <Suspense fallback={<HomeSkeleton />}>
+        <HomeContent {...guarded} now={now} />
+      </Suspense>
+    </>
+  );
+}
+
+async function HomeContent({ context, staff, account, now }: Guarded & { now: Date }) {
+  const { db } = context;
+  const { id: connectionId, slug } = account.connection;
+  const [t, counts, states, unknowns, health] = await Promise.all([
+    getTranslations('home'),
+    homeCounts(db, connectionId, now),
+    countByState(db, connectionId),
+    listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
+    getConnectionHealth(db, connectionId, now),
+  ]);
+  const { timeZone: zone } = staff;
+  const reader = { slug, now: now.toISOString() };
+  const { unknownOutcomes } = counts;
+  const held = `${formatCount(counts.all.count)}${counts.all.more ? '+' : ''}`;
+  const isQuiet =
+    counts.all.count > 0 &&
+    [
+      unknownOutcomes,
+      counts.rejected,
+      counts.applicationFailed,
+      counts.underPunishment,
+      counts.registrationEnding,
+      counts.incomplete,
+    ].every(({ count }) => count === 0);
+  return (
+    <>
+      <ConnectionAlerts health={health} zone={zone} />
+      <div className="with-aside">
+        <div>
+          {isQuiet && <p className="border-line text-ink-2 text-table border-b px-6 py-3 max-md:px-4">{t('quiet')}</p>}
+          <UnknownOutcomes
+            {...reader}
+            zone={zone}
+            requests={unknowns}
+            count={unknownOutcomes.count}
+            hasMore={unknownOutcomes.more}
+            oldestSince={unknownOutcomes.oldestSince}
+          />
+          {counts.all.count === 0 ? (
+            <div className="gutter py-6">
+              <WaysIn slug={slug} mayEdit={mayDo(staff.roles, 'sub-merchant:edit')} />
+            </div>
+          ) : (
+            <>
+              <AttentionQueues
+                {...reader}
+                states={states}
+                overdue={counts.underReviewTooLong.count}
+                ending={{ ...counts.registrationEnding, oldestSince: null }}
+                incomplete={{ ...counts.incomplete, oldestSince: null }}
+              />
+              <SettledQueues {...reader} states={states} />
+            </>
+          )}
+        </div>
+        <aside>
+          <Section title={t('notVisible.title')}>
+            <p className="text-ink-2 text-table mt-1">{t('notVisible.lead')}</p>
+            <ul className="text-ink-2 text-table mt-2 flex list-disc flex-col gap-1 pl-4">
+              {(['rejections', 'penalties', 'edits', 'domains'] as const).map((line) => (
+                <li key={line}>{t(`notVisible.${line}`)}</li>
+              ))}
+            </ul>
+          </Section>
+          <Section title={t('connection.title')} className="mt-2">
+            <div className="mt-2">
+              <Facts
+                facts={[
+                  { key: 'held', term: t('connection.held'), value: t('connection.heldCount', { count: held }) },
+                  {
+                    key: 'reads',
+                    term: t('connection.reads'),
+                    value: health.readsEnabled ? t('connection.readsOn') : t('connection.readsOff'),
+                  },
+                  health.certificatesCheckedAt === null
+                    ? null
+                    : {
+                        key: 'checked',
+                        term: t('connection.certificates'),
+                        value: <Timestamp at={health.certificatesCheckedAt} zone={zone} />,
+                      },
+                  health.sealsUntil === null
+                    ? null
+                    : {
+                        key: 'seals',
+                        term: t('connection.sealsUntil'),
+                        value: <Timestamp at={health.sealsUntil} zone={zone} show="day" />,
+                      },
+                ]}
+              />
+            </div>
+          </Section>
+        </aside>
+      </div>
+    </>
+  );
+}

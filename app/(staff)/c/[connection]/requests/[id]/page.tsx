@@ -1,0 +1,92 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { cache } from 'react';
+import { z } from 'zod';
+import { QueryProvider } from '@/app/providers';
+import { Id } from '@/components/data/id';
+import { Timestamp } from '@/components/data/timestamp';
+import { ClientWords } from '@/components/layout/client-words';
+import { PageHeader } from '@/components/layout/page-header';
+import { LiveOutcome } from '@/components/requests/live-outcome';
+import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
+import { RequestInspector } from '@/components/requests/request-inspector';
+import { ButtonLink } from '@/components/ui/button';
+import { mayDo } from '@/lib/auth/permissions';
+import { requirePage } from '@/lib/boundary';
+import { paths } from '@/lib/paths';
+import { getRequestDetail } from '@/lib/requests/queries';
+import { requestStatus } from '@/lib/requests/view';
+
+type RequestPageProps = { params: Promise<{ connection: string; id: string }> };
+
+const uuid = z.uuid();
+
+/** Guarded and read once, for the title and the page. */
+const read = cache(async (slug: string, id: string) => {
+  const guarded = await requirePage('request:read', slug, paths.request(slug, id));
+  const request = uuid.safeParse(id).success ? await getRequestDetail(guarded.context, guarded.account, id) : null;
+  return { ...guarded, request };
+});
+
+export async function generateMetadata({ params }: RequestPageProps): Promise<Metadata> {
+  const { connection, id } = await params;
+  const [t, { request }] = await Promise.all([getTranslations('requests'), read(connection, id)]);
+  return { title: request ? t('pageTitle', { reference: request.reference }) : t('title') };
+}
+
+export default async function RequestPage({ params }: RequestPageProps) {
+  const { connection: slug, id } = await params;
+  const { context, staff, account, request } = await read(slug, id);
+  if (!request) notFound();
+  const t = await getTranslations('requests');
+  const { baseUrl, mchid } = account.connection;
+  const { headerPrefix, scheme } = account.dialect;
+  const operation = t.has(`operation.${request.operation}`) ? t(`operation.${request.operation}`) : request.operation;
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: paths.requests(slug), label: t('title') }]}
+        title={t('pageHeading', { operation, name: request.objectName || request.objectId })}
+        context={
+          <>
+            <Id value={request.objectId} />
+            <span>
+              {t('inspector.reference')} <span className="mono">{request.reference}</span>
+            </span>
+            <Timestamp at={request.openedAt} zone={staff.timeZone} />
+            <span>{request.openedBy}</span>
+          </>
+        }
+        actions={
+          mayDo(staff.roles, 'sub-merchant:read') && (
+            <ButtonLink icon="shop" href={paths.subMerchant(slug, request.objectId)}>
+              {t('inspector.openRecord')}
+            </ButtonLink>
+          )
+        }
+      />
+      <div className="gutter pb-4">
+        <ClientWords spaces={liveOutcomeSpaces}>
+          <QueryProvider>
+            <LiveOutcome
+              connection={slug}
+              initial={requestStatus.parse(request)}
+              zone={staff.timeZone}
+              now={context.now().toISOString()}
+              mayEdit={mayDo(staff.roles, 'sub-merchant:edit')}
+              isInspected
+            />
+          </QueryProvider>
+        </ClientWords>
+      </div>
+      <RequestInspector
+        slug={slug}
+        request={request}
+        to={{ baseUrl, mchid, headerPrefix, scheme }}
+        zone={staff.timeZone}
+        mayAudit={mayDo(staff.roles, 'audit:read')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,197 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { cache, Suspense } from 'react';
+import { z } from 'zod';
+import { QueryProvider } from '@/app/providers';
+import { ClientWords } from '@/components/layout/client-words';
+import { PageHeader } from '@/components/layout/page-header';
+import { PageKeys } from '@/components/layout/page-keys';
+import { LiveOutcome } from '@/components/requests/live-outcome';
+import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
+import { BodySkeleton } from '@/components/requests/request-skeletons';
+import { RequestTable } from '@/components/requests/request-table';
+import { ReadButton } from '@/components/sub-merchants/read-button';
+import { RecordBanners } from '@/components/sub-merchants/record-banners';
+import { RecordContext } from '@/components/sub-merchants/record-header';
+import { RecordHistory } from '@/components/sub-merchants/record-history';
+import { RecordOverview } from '@/components/sub-merchants/record-overview';
+import { RecordTimeline } from '@/components/sub-merchants/record-timeline';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Tabs } from '@/components/ui/tabs';
+import { listAuditOf } from '@/lib/audit/queries';
+import { mayDo } from '@/lib/auth/permissions';
+import type { Guarded } from '@/lib/boundary';
+import { requirePage } from '@/lib/boundary';
+import { isLocale } from '@/lib/i18n/locale';
+import { countryOptions } from '@/lib/i18n/reference/countries';
+import { paths } from '@/lib/paths';
+import { listRequests, listTriesOf } from '@/lib/requests/list';
+import { listRequestsOf } from '@/lib/requests/queries';
+import type { RequestStatus } from '@/lib/requests/view';
+import { isOpen } from '@/lib/requests/view';
+import { getFieldHistory, getSubMerchant } from '@/lib/sub-merchants/queries';
+import type { SubMerchantView } from '@/lib/sub-merchants/view';
+
+const tabs = ['overview', 'timeline', 'requests', 'history'] as const;
+type RecordTab = (typeof tabs)[number];
+const tabOf = z.object({ tab: z.enum(tabs).catch('overview') });
+
+type RecordPageProps = {
+  params: Promise<{ connection: string; subMchid: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** Guarded and read once, for the title and the page. */
+const read = cache(async (slug: string, subMchid: string) => {
+  const guarded = await requirePage('sub-merchant:read', slug, paths.subMerchant(slug, subMchid));
+  const record = await getSubMerchant(guarded.context, guarded.account.connection.id, subMchid);
+  return { ...guarded, record };
+});
+
+export async function generateMetadata({ params }: RecordPageProps): Promise<Metadata> {
+  const { connection, subMchid } = await params;
+  const { record } = await read(connection, decodeURIComponent(subMchid));
+  return { title: record?.name || subMchid };
+}
+
+export default async function RecordPage({ params, searchParams }: RecordPageProps) {
+  const { connection: slug, subMchid } = await params;
+  const { record, ...guarded } = await read(slug, decodeURIComponent(subMchid));
+  if (!record) notFound();
+  const { tab } = tabOf.parse(await searchParams);
+  const { context, staff, account } = guarded;
+  const now = context.now().toISOString();
+  const zone = staff.timeZone;
+  const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
+  const [t, newest] = await Promise.all([getTranslations('record'), newestRequest(guarded, record)]);
+  const edit = paths.editSubMerchant(slug, record.subMchid);
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: paths.subMerchants(slug), label: t('subMerchants') }]}
+        title={record.name === '' ? t('unnamed') : record.name}
+        context={<RecordContext record={record} zone={zone} now={now} />}
+        actions={
+          mayEdit && (
+            <>
+              {account.connection.readsEnabled && (
+                <ClientWords spaces={['recordRead']}>
+                  <ReadButton connection={slug} subMchid={record.subMchid} disabled={record.openRequest !== null} />
+                </ClientWords>
+              )}
+              <ButtonLink variant="primary" icon="pencil" href={edit} aria-keyshortcuts="e" title={t('editKey')}>
+                {t('edit')}
+              </ButtonLink>
+            </>
+          )
+        }
+      />
+      {mayEdit && <PageKeys keys={{ e: edit }} />}
+      <RecordBanners slug={slug} record={record} zone={zone} now={now} mayEdit={mayEdit}>
+        {newest && (
+          <ClientWords spaces={liveOutcomeSpaces}>
+            <QueryProvider>
+              <LiveOutcome key={newest.id} connection={slug} initial={newest} zone={zone} now={now} mayEdit={mayEdit} />
+            </QueryProvider>
+          </ClientWords>
+        )}
+      </RecordBanners>
+      <Tabs
+        label={t('tabs')}
+        tabs={tabs.map((name) => ({
+          href: paths.subMerchant(slug, record.subMchid, name === 'overview' ? {} : { tab: name }),
+          label: t(`tab.${name}`),
+          current: tab === name,
+        }))}
+      />
+      <Suspense key={tab} fallback={<BodySkeleton />}>
+        <TabBody {...guarded} record={record} tab={tab} now={now} />
+      </Suspense>
+    </>
+  );
+}
+
+/** A settled outcome stays above the record for an hour, so that whoever waited for it sees it. */
+const newsMs = 3_600_000;
+
+async function newestRequest({ context, account }: Guarded, record: SubMerchantView): Promise<RequestStatus | null> {
+  if (record.openRequest) return record.openRequest;
+  const [newest] = await listRequestsOf(
+    context.db,
+    account.connection.id,
+    { kind: 'sub-merchant', id: record.subMchid },
+    1,
+  );
+  if (!newest) return null;
+  const settledAt = newest.settledAt === null ? 0 : Date.parse(newest.settledAt);
+  return isOpen(newest.outcome) || context.now().getTime() - settledAt < newsMs ? newest : null;
+}
+
+type TabBodyProps = Guarded & { record: SubMerchantView; tab: RecordTab; now: string };
+
+async function TabBody({ context, staff, account, record, tab, now }: TabBodyProps) {
+  const { db } = context;
+  const { id: connectionId, slug } = account.connection;
+  const object = { kind: 'sub-merchant', id: record.subMchid };
+  const zone = staff.timeZone;
+  const mayAudit = mayDo(staff.roles, 'audit:read');
+  const mayOpenRequests = mayDo(staff.roles, 'request:read');
+  switch (tab) {
+    case 'overview': {
+      const locale = await getLocale();
+      const options = isLocale(locale) ? countryOptions(locale) : [];
+      const held = record.held.merchant_country_code;
+      const countries = Object.fromEntries(
+        options.filter(({ value }) => value === held).map(({ value, label }) => [value, label]),
+      );
+      return (
+        <RecordOverview
+          slug={slug}
+          record={record}
+          zone={zone}
+          now={now}
+          mayEdit={mayDo(staff.roles, 'sub-merchant:edit')}
+          countries={countries}
+        />
+      );
+    }
+    case 'timeline': {
+      const [entries, tries] = await Promise.all([
+        listAuditOf(db, connectionId, object),
+        listTriesOf(db, connectionId, object),
+      ]);
+      return (
+        <RecordTimeline
+          slug={slug}
+          entries={entries}
+          tries={tries}
+          zone={zone}
+          mayAudit={mayAudit}
+          mayOpenRequests={mayOpenRequests}
+        />
+      );
+    }
+    case 'requests': {
+      const { rows } = await listRequests(db, connectionId, { q: record.subMchid, size: 100 }, new Date(now));
+      if (rows.length === 0) return <NoRequests />;
+      return <RequestTable slug={slug} rows={rows} zone={zone} now={now} isOfOneObject />;
+    }
+    case 'history': {
+      const entries = await getFieldHistory(context, connectionId, record.subMchid);
+      return <RecordHistory slug={slug} entries={entries} zone={zone} mayAudit={mayAudit} />;
+    }
+  }
+}
+
+async function NoRequests() {
+  const t = await getTranslations('record.requests');
+  return (
+    <div className="gutter py-4">
+      <EmptyState kind="nothing-yet" icon="requests" title={t('title')}>
+        <p>{t('how')}</p>
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Metadata } from 'next';
+import { getLocale, getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
+import { Timestamp } from '@/components/data/timestamp';
+import { PageHeader } from '@/components/layout/page-header';
+import { listAddress } from '@/components/sub-merchants/list-address';
+import { clearing, ListFilterRow } from '@/components/sub-merchants/list-filters';
+import { ListRegion } from '@/components/sub-merchants/list-region';
+import { ListSkeleton } from '@/components/sub-merchants/list-skeleton';
+import { ListTable } from '@/components/sub-merchants/list-table';
+import { ListTabs } from '@/components/sub-merchants/list-tabs';
+import { WaysIn } from '@/components/sub-merchants/ways-in';
+import { ButtonLink } from '@/components/ui/button';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Icon } from '@/components/ui/icon';
+import { Pager } from '@/components/ui/pager';
+import { mayDo } from '@/lib/auth/permissions';
+import type { Guarded } from '@/lib/boundary';
+import { requirePage } from '@/lib/boundary';
+import { formatCount } from '@/lib/i18n/format';
+import { isLocale } from '@/lib/i18n/locale';
+import { countryOptions } from '@/lib/i18n/reference/countries';
+import { paths } from '@/lib/paths';
+import { heldCountries } from '@/lib/sub-merchants/filter-values';
+import type { ListFilters } from '@/lib/sub-merchants/filters';
+import { listFilters, narrowing, orderOf, pageSizes } from '@/lib/sub-merchants/filters';
+import { countTabs, listSubMerchants } from '@/lib/sub-merchants/list';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('subMerchants');
+  return { title: t('title') };
+}
+
+type ListPageProps = {
+  params: Promise<{ connection: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export default async function SubMerchantsPage({ params, searchParams }: ListPageProps) {
+  const { connection: slug } = await params;
+  const filters = listFilters.parse(await searchParams);
+  const guarded = await requirePage('sub-merchant:read', slug, listAddress(slug, filters));
+  return (
+    <Suspense fallback={<ListSkeleton />}>
+      <List {...guarded} filters={filters} />
+    </Suspense>
+  );
+}
+
+const pageSizeUsual = 25;
+
+async function List({ context, staff, account, filters }: Guarded & { filters: ListFilters }) {
+  const { db } = context;
+  const { id: connectionId, slug } = account.connection;
+  const now = context.now();
+  const size = filters.size ?? pageSizeUsual;
+  const [t, locale, list, counts, countries] = await Promise.all([
+    getTranslations('subMerchants'),
+    getLocale(),
+    listSubMerchants(db, connectionId, { ...filters, size }, now),
+    countTabs(db, connectionId, filters, now),
+    heldCountries(db, connectionId),
+  ]);
+  const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
+  const named = isLocale(locale) ? countryOptions(locale) : [];
+  const options = countries.map((value) => named.find((country) => country.value === value) ?? { value, label: value });
+  const total = `${formatCount(list.total.count)}${list.total.more ? '+' : ''}`;
+  const isNarrowed = Object.keys(narrowing(filters)).length > 0;
+  const isFirst = list.previousCursor === null;
+  const page = (cursor: string | null) => cursor && listAddress(slug, filters, { cursor });
+  return (
+    <ListRegion>
+      <PageHeader
+        title={t('title')}
+        context={
+          <span>{t('context', { count: `${formatCount(counts.held.count)}${counts.held.more ? '+' : ''}` })}</span>
+        }
+        actions={
+          <>
+            <span className="contents max-md:hidden">
+              {mayEdit && (
+                <ButtonLink icon="upload" href={paths.importSubMerchants(slug)}>
+                  {t('import')}
+                </ButtonLink>
+              )}
+              {list.rows.length > 0 && (
+                <a className="button" href={paths.api.subMerchantExport(slug, narrowing(filters))} download="">
+                  <Icon name="download" />
+                  {t('export')}
+                </a>
+              )}
+            </span>
+            {mayEdit && (
+              <ButtonLink variant="primary" icon="plus" href={paths.newSubMerchant(slug)}>
+                {t('add')}
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      {counts.held.count === 0 ? (
+        <div className="gutter pt-2 pb-8">
+          <WaysIn slug={slug} mayEdit={mayEdit} />
+        </div>
+      ) : (
+        <>
+          <ListTabs slug={slug} filters={filters} counts={counts} />
+          <ListFilterRow slug={slug} filters={filters} countries={options}>
+            {t.rich('asOf', { time: () => <Timestamp at={list.asOf} zone={staff.timeZone} show="time" /> })}
+          </ListFilterRow>
+          {list.rows.length === 0 ? (
+            <div className="gutter pb-8">
+              <EmptyState
+                kind="no-match"
+                title={t('noMatch.title')}
+                actions={
+                  isNarrowed && (
+                    <>
+                      <ButtonLink href={listAddress(slug, {}, {})}>{t('noMatch.all')}</ButtonLink>
+                      {filters.state !== undefined && Object.keys(narrowing(filters)).length > 1 && (
+                        <ButtonLink href={listAddress(slug, { ...filters, q: undefined }, clearing)}>
+                          {t('noMatch.clear')}
+                        </ButtonLink>
+                      )}
+                    </>
+                  )
+                }
+              >
+                <p>{t('noMatch.how')}</p>
+              </EmptyState>
+            </div>
+          ) : (
+            <>
+              <ListTable
+                rows={list.rows}
+                filters={filters}
+                order={orderOf(filters.sort)}
+                slug={slug}
+                zone={staff.timeZone}
+                now={list.asOf}
+                mayOpenRequests={mayDo(staff.roles, 'request:read')}
+              />
+              <div className="table-foot">
+                <Pager
+                  first={isFirst ? null : listAddress(slug, filters)}
+                  previous={page(list.previousCursor)}
+                  next={page(list.nextCursor)}
+                  sizes={pageSizes.map((choice) => ({
+                    size: choice,
+                    href: listAddress(slug, filters, { size: choice }),
+                    current: choice === size,
+                  }))}
+                >
+                  {isFirst
+                    ? t.rich('range', { from: 1, to: list.rows.length, total, b: (chunks) => <b>{chunks}</b> })
+                    : t.rich('shown', { count: list.rows.length, total, b: (chunks) => <b>{chunks}</b> })}
+                </Pager>
+              </div>
+            </>
+          )}
+        </>
+      )}
+    </ListRegion>
+  );
+}

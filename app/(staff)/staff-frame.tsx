@@ -1,0 +1,98 @@
+import { cookies } from 'next/headers';
+import { getLocale, getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import type { FrameConnection } from '@/components/layout/app-frame';
+import { AppFrame } from '@/components/layout/app-frame';
+import type { NavEntry } from '@/components/layout/nav';
+import { navigationCookie, readIsRail, readTheme, themeCookie } from '@/components/layout/preferences';
+import { saveLocaleAction, saveZoneAction, signOutAction } from '@/lib/auth/actions';
+import type { Permission } from '@/lib/auth/permissions';
+import { mayDo } from '@/lib/auth/permissions';
+import type { Staff } from '@/lib/auth/staff';
+import type { PlatformAccount } from '@/lib/connections/account';
+import type { Context } from '@/lib/context';
+import { isLocale } from '@/lib/i18n/locale';
+import { paths } from '@/lib/paths';
+
+/** Where institutions that use the platform sit, and UTC. The person's own zone joins them. */
+const zones = [
+  'Asia/Hong_Kong',
+  'Asia/Shanghai',
+  'Asia/Singapore',
+  'Asia/Tokyo',
+  'Australia/Sydney',
+  'Europe/London',
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Los_Angeles',
+  'UTC',
+];
+
+const modeOf = (mode: string) => (mode === 'common' ? 'common' : 'institutional');
+const environmentOf = (environment: string) => (environment === 'practice' ? 'practice' : 'live');
+
+/** A connection as the top bar names it. */
+export const frameConnection = ({ connection }: PlatformAccount): FrameConnection => ({
+  name: connection.name,
+  mode: modeOf(connection.mode),
+  environment: environmentOf(connection.environment),
+  idTail: connection.mchid.slice(-4),
+  href: paths.home(connection.slug),
+});
+
+type StaffFrameProps = { context: Context; staff: Staff; account: PlatformAccount | null; children: ReactNode };
+
+/** The frame with what this person may open. It guards nothing: each page does. */
+export async function StaffFrame({ context, staff, account, children }: StaffFrameProps) {
+  const [t, tRoles, locale, jar] = await Promise.all([
+    getTranslations('frame'),
+    getTranslations('home.roles'),
+    getLocale(),
+    cookies(),
+  ]);
+  const slug = account?.connection.slug;
+  const entries: (NavEntry & { needs: Permission })[] =
+    slug === undefined
+      ? []
+      : [
+          {
+            href: paths.home(slug),
+            label: t('nav.home'),
+            icon: 'home',
+            key: 'h',
+            isExact: true,
+            needs: 'sub-merchant:read',
+          },
+          {
+            href: paths.subMerchants(slug),
+            label: t('nav.subMerchants'),
+            icon: 'shop',
+            key: 's',
+            needs: 'sub-merchant:read',
+          },
+          { href: paths.requests(slug), label: t('nav.requests'), icon: 'requests', key: 'r', needs: 'request:read' },
+          { href: paths.audit(slug), label: t('nav.audit'), icon: 'audit', key: 'u', needs: 'audit:read' },
+        ];
+  const nav = entries.filter(({ needs }) => mayDo(staff.roles, needs)).map(({ needs: _, ...entry }) => entry);
+  const roleNames = staff.roles.map((role) => (tRoles.has(role) ? tRoles(role) : role));
+  return (
+    <AppFrame
+      connection={account && frameConnection(account)}
+      connections={context.accounts().map(frameConnection)}
+      nav={nav}
+      searchHref={slug !== undefined && mayDo(staff.roles, 'sub-merchant:read') ? paths.subMerchants(slug) : null}
+      person={{ name: staff.name, detail: [staff.email, ...roleNames].join(' · ') }}
+      locale={isLocale(locale) ? locale : 'en'}
+      theme={readTheme(jar.get(themeCookie)?.value)}
+      isRail={readIsRail(jar.get(navigationCookie)?.value)}
+      zone={staff.timeZone}
+      zones={[...new Set([...zones, staff.timeZone])]}
+      now={context.now()}
+      signOut={signOutAction}
+      saveLocale={saveLocaleAction}
+      saveZone={saveZoneAction}
+    >
+      {children}
+    </AppFrame>
+  );
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { defineView, jsonAnswer } from '@/lib/boundary';
+import { dropDraft, loadDraft, saveDraft } from '@/lib/drafts/drafts';
+import { draftPlace } from '@/lib/sub-merchants/operation';
+import { editValues } from '@/lib/sub-merchants/schema';
+
+const DRAFT_BYTES_MAX = 256 * 1024;
+
+const saved = z.object({
+  version: z.number().int().positive().nullable(),
+  baseVersion: z.number().int().positive(),
+  content: z.object({ values: editValues, base: z.looseObject({ version: z.number() }) }),
+});
+
+/**
+ * What this person typed and has not sent, or null. It is asked for by the open form and not put into the page: what was
+ * typed may be personal, and a page's source is kept by browsers and proxies.
+ */
+export const GET = defineView<{ connection: string; subMchid: string }>({
+  name: 'drafts.sub-merchant',
+  permission: 'sub-merchant:edit',
+  run: async ({ context, staff, account }, _request, { subMchid }) => {
+    const draft = await loadDraft(context, draftPlace(account.connection.id, subMchid, staff.id));
+    return jsonAnswer(draft && { ...draft, savedAt: draft.savedAt.toISOString() }, 200);
+  },
+});
+
+/** Keeps what was typed in the edit form (screens 0): a route, because server actions would queue behind one another. */
+export const PUT = defineView<{ connection: string; subMchid: string }>({
+  name: 'drafts.sub-merchant',
+  permission: 'sub-merchant:edit',
+  run: async ({ context, staff, account }, request, { subMchid }) => {
+    const text = await request.text();
+    if (text.length > DRAFT_BYTES_MAX) return jsonAnswer({ kind: 'too-large' }, 413);
+    const body = saved.safeParse(parsed(text));
+    if (!body.success) return jsonAnswer({ kind: 'invalid' }, 400);
+    const result = await saveDraft(context, draftPlace(account.connection.id, subMchid, staff.id), body.data);
+    if (!result.ok) return jsonAnswer(result.refusal, 409);
+    return jsonAnswer({ ...result.value, savedAt: result.value.savedAt.toISOString() }, 200);
+  },
+});
+
+/** Throws the draft away, when a person says so. */
+export const DELETE = defineView<{ connection: string; subMchid: string }>({
+  name: 'drafts.sub-merchant',
+  permission: 'sub-merchant:edit',
+  run: async ({ context, staff, account }, _request, { subMchid }) => {
+    await dropDraft(context.db, draftPlace(account.connection.id, subMchid, staff.id));
+    return new Response(null, { status: 204 });
+  },
+});
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import { actorOf } from '@/lib/auth/staff';
+import { defineView, jsonAnswer } from '@/lib/boundary';
+import { readBody } from '@/lib/read-body';
+import { csvColumns, fileBytesMax, fileStart, writeLine } from '@/lib/sub-merchants/csv';
+import { checkImport } from '@/lib/sub-merchants/import';
+
+/** The name that the browser gave the file, from a header because the body is the file itself. */
+function fileNameOf(request: Request): string {
+  try {
+    return decodeURIComponent(request.headers.get('x-file-name') ?? '') || 'import.csv';
+  } catch {
+    return 'import.csv';
+  }
+}
+
+/** Dry run of a CSV (raw body): a route, because server actions would queue behind one another. */
+export const POST = defineView<{ connection: string }>({
+  name: 'imports.sub-merchants',
+  permission: 'sub-merchant:edit',
+  run: async ({ context, staff, account }, request) => {
+    const bytes = await readBody(request, fileBytesMax);
+    if (!bytes) {
+      const issue = { path: 'file', rule: 'file-too-large', params: { max: fileBytesMax / 1024 / 1024 } };
+      return jsonAnswer({ kind: 'invalid', issues: [issue] }, 413);
+    }
+    const checked = await checkImport(context, {
+      connection: account.connection,
+      staff: actorOf(staff),
+      fileName: fileNameOf(request),
+      bytes,
+    });
+    return checked.ok ? jsonAnswer({ id: checked.value.id }, 201) : jsonAnswer(checked.refusal, 422);
+  },
+});
+
+/** An empty file with every column, to be filled in. */
+export const GET = defineView<{ connection: string }>({
+  name: 'imports.sub-merchants.template',
+  permission: 'sub-merchant:edit',
+  run: async () =>
+    new Response(`${fileStart}${writeLine(csvColumns)}`, {
+      headers: {
+        'Content-Type': 'text/csv; charset=utf-8',
+        'Content-Disposition': 'attachment; filename="sub-merchants-template.csv"',
+        'Cache-Control': 'no-store',
+      },
+    }),
+});

@@ -1,0 +1,122 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { AuditEvent } from '@/lib/audit/events';
+import type { AuditView } from '@/lib/audit/view';
+import { paths } from '@/lib/paths';
+import { CopyButton } from '../data/copy-button';
+import { Timestamp } from '../data/timestamp';
+import { Unheld } from '../data/unheld';
+import { Facts } from '../ui/facts';
+import { Notice } from '../ui/notice';
+import { Section } from '../ui/section';
+import { useActorName, useAuditSentence } from './audit-sentence';
+import { AuditObject } from './audit-table';
+import { ChangeList } from './change-list';
+
+type AuditEntryProps = { slug: string; entry: AuditView; isIntact: boolean; zone: string; mayOpenRequests: boolean };
+
+/** One entry, whole: who, what, before and after with masks, and whether it still is what was written. */
+export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: AuditEntryProps) {
+  const t = useTranslations('audit.entry');
+  const tRole = useTranslations('audit.role');
+  const tOutcomes = useTranslations('outcomes');
+  const tCopy = useTranslations('common.copy');
+  const sentence = useAuditSentence();
+  const actor = useActorName();
+  const none = <Unheld reason={t('none')} />;
+  return (
+    <div className="with-aside">
+      <div className="gutter min-w-0 pb-8">
+        <p className="pt-4 text-base">{sentence(entry)}</p>
+        {'changes' in entry.event && (
+          <Section title={t('changes')} note={t('masked')}>
+            {entry.event.changes.length === 0 ? (
+              <p className="text-ink-2 text-table mt-2">{t('noChanges')}</p>
+            ) : (
+              <div className="mt-2">
+                <ChangeList changes={entry.event.changes} />
+              </div>
+            )}
+          </Section>
+        )}
+        <EventFacts event={entry.event} />
+        <Section title={t('integrity')}>
+          <div className="mt-2 grid gap-2">
+            <Notice
+              icon={isIntact ? 'approved' : 'warning'}
+              tone={isIntact ? 'approved' : 'rejected'}
+              {...(!isIntact && { role: 'alert' as const })}
+            >
+              <b>{isIntact ? t('intact') : t('broken')}</b> {isIntact ? t('intactMeans') : t('brokenMeans')}
+            </Notice>
+            <p className="text-table">
+              <span className="text-ink-3">SHA-256</span>{' '}
+              <span className="mono break-all" translate="no">
+                {entry.hash}
+              </span>{' '}
+              <CopyButton value={entry.hash} label={tCopy('label')} done={tCopy('done')} />
+            </p>
+          </div>
+        </Section>
+      </div>
+      <aside>
+        <Section title={t('who')}>
+          <div className="mt-2">
+            <Facts
+              facts={[
+                { term: t('by'), value: actor(entry) },
+                {
+                  term: t('role'),
+                  value: entry.actorRoles.length === 0 ? none : entry.actorRoles.map((role) => tRole(role)).join(', '),
+                },
+                { term: t('ip'), value: entry.ip === null ? none : <span className="mono">{entry.ip}</span> },
+                { term: t('at'), value: <Timestamp at={entry.at} zone={zone} /> },
+                { term: t('object'), value: <AuditObject slug={slug} entry={entry} /> },
+                { term: t('objectId'), value: <span className="mono break-all">{entry.objectId}</span> },
+                { term: t('outcome'), value: entry.outcome === null ? none : tOutcomes(`${entry.outcome}.word`) },
+                { term: t('reason'), value: entry.reason === null ? none : entry.reason },
+                {
+                  term: t('reference'),
+                  value:
+                    entry.reference === null ? (
+                      none
+                    ) : entry.requestId !== null && mayOpenRequests ? (
+                      <Link className="link mono" href={paths.request(slug, entry.requestId)} prefetch={false}>
+                        {entry.reference}
+                      </Link>
+                    ) : (
+                      <span className="mono">{entry.reference}</span>
+                    ),
+                },
+              ]}
+            />
+          </div>
+        </Section>
+      </aside>
+    </div>
+  );
+}
+
+/** Everything else that the entry recorded, by its own names: whoever audits compares these with what is exported. */
+function EventFacts({ event }: { event: AuditEvent }) {
+  const t = useTranslations('audit.entry');
+  const facts = Object.entries(event).filter(([name]) => name !== 'action' && name !== 'changes');
+  return (
+    <Section title={t('recorded')}>
+      <div className="facts-wide mt-2">
+        <Facts
+          facts={[
+            { term: t('action'), value: <span className="mono">{event.action}</span> },
+            ...facts.map(([name, value]) => ({
+              key: name,
+              term: <span className="mono">{name}</span>,
+              value: (
+                <span className="mono break-all">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
+              ),
+            })),
+          ]}
+        />
+      </div>
+    </Section>
+  );
+}

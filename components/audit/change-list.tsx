@@ -1,0 +1,45 @@
+import { useTranslations } from 'next-intl';
+import type { Change } from '@/lib/requests/view';
+import { Unheld } from '../data/unheld';
+import { PlainTable } from '../ui/table';
+
+/** Before and after by wire path; personal values are masks, and "same" was sent as held. */
+export function ChangeList({ changes }: { changes: Change[] }) {
+  const t = useTranslations('audit.changes');
+  const tFields = useTranslations('fields');
+  const label = (path: string) => {
+    const key = `${path.replaceAll('.', '_')}.label`;
+    return tFields.has(key) ? tFields(key) : null;
+  };
+  const shown = (value: string | null) => (value === null ? <Unheld reason={t('nothing')} /> : value);
+  return (
+    <div className="overflow-x-auto">
+      <PlainTable caption={t('caption')}>
+        <thead>
+          <tr>
+            <th scope="col">{t('field')}</th>
+            <th scope="col">{t('before')}</th>
+            <th scope="col">{t('after')}</th>
+            <th scope="col">{t('kind')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map(({ path, from, to, kind }) => (
+            <tr key={`${path} ${from} ${to}`}>
+              <td>
+                {label(path)} <span className="mono text-ink-3">{path}</span>
+              </td>
+              <td className="text-ink-2 max-w-72 truncate" translate="no" title={from ?? undefined}>
+                {shown(from)}
+              </td>
+              <td className="max-w-72 truncate font-medium" translate="no" title={to ?? undefined}>
+                {shown(to)}
+              </td>
+              <td>{t(`kinds.${kind}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </PlainTable>
+    </div>
+  );
+}

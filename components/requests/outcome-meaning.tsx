@@ -1,0 +1,106 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { paths } from '@/lib/paths';
+import { offersOf, ownerOf } from '@/lib/requests/rules';
+import type { RequestStatus } from '@/lib/requests/view';
+import { Button, ButtonLink } from '../ui/button';
+import { Facts } from '../ui/facts';
+
+/** The words of a meaning: what happened, what it means now, what to do. Unknown ones have words of their own. */
+export function useMeaning() {
+  const t = useTranslations('meanings');
+  return (meaning: string, isUnknown: boolean) => {
+    const known = t.has(`${meaning}.title`) ? meaning : 'other';
+    const word = (key: 'explain' | 'action') =>
+      isUnknown && t.has(`${known}.${key}Unknown`) ? t(`${known}.${key}Unknown`) : t(`${known}.${key}`);
+    return { title: t(`${known}.title`), explain: word('explain'), action: word('action') };
+  };
+}
+
+type OffersProps = {
+  connection: string;
+  status: RequestStatus;
+  /** In the form itself: puts the cursor into the field. Elsewhere the offer is a link to the form. */
+  onFixField?: ((path: string) => void) | undefined;
+};
+
+function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
+  const t = useTranslations('liveOutcome.offer');
+  const edit = paths.editSubMerchant(connection, status.objectId);
+  const path = status.error?.path ?? null;
+  return offersOf(status.meaning).map((offer) => {
+    if (offer === 'fix-field') {
+      if (path !== null && onFixField) {
+        return (
+          <Button key={offer} size="small" onClick={() => onFixField(path)}>
+            {t(offer)}
+          </Button>
+        );
+      }
+      return (
+        <ButtonLink key={offer} size="small" href={path === null ? edit : `${edit}#${path}`}>
+          {path === null ? t('open-form') : t(offer)}
+        </ButtonLink>
+      );
+    }
+    const href = {
+      'send-without-h5': `${edit}?h5=leave`,
+      'send-as-new': edit,
+      'read-record': `${paths.subMerchant(connection, status.objectId)}#read`,
+    }[offer];
+    return (
+      <ButtonLink key={offer} size="small" href={href}>
+        {t(offer)}
+      </ButtonLink>
+    );
+  });
+}
+
+type OutcomeMeaningProps = OffersProps & { mayEdit: boolean };
+
+/** What an answer means now, what to do about it and whose move it is, with the platform's own words under it. */
+export function OutcomeMeaning({ connection, status, mayEdit, onFixField }: OutcomeMeaningProps) {
+  const t = useTranslations('liveOutcome');
+  const fields = useTranslations('fields');
+  const meaningOf = useMeaning();
+  if (status.meaning === null) return null;
+  const { explain, action } = meaningOf(status.meaning, status.outcome === 'unknown');
+  const owner = ownerOf(status.meaning);
+  const path = status.error?.path ?? null;
+  const fieldKey = `${path?.replaceAll('.', '_')}.label`;
+  return (
+    <div className="border-line text-table grid gap-2 rounded-[var(--r2)] border px-4 py-3" data-part="meaning">
+      <Facts
+        facts={[
+          { term: t('means'), value: explain },
+          { term: t('do'), value: action },
+          owner && { term: t('who'), value: t(`owner.${owner}`) },
+          path === null
+            ? null
+            : {
+                term: t('field'),
+                value: (
+                  <>
+                    {fields.has(fieldKey) && `${fields(fieldKey)} `}
+                    <span className="mono text-ink-3">{path}</span>
+                  </>
+                ),
+              },
+          status.error && {
+            term: t('said'),
+            value: (
+              <q translate="no">
+                <span className="mono">{status.error.code}</span> {status.error.message}
+              </q>
+            ),
+          },
+        ]}
+      />
+      {mayEdit && (
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          <Offers connection={connection} status={status} onFixField={onFixField} />
+        </div>
+      )}
+    </div>
+  );
+}

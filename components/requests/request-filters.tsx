@@ -1,0 +1,65 @@
+import Form from 'next/form';
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { paths } from '@/lib/paths';
+import type { RequestFilters } from '@/lib/requests/filters';
+import { SearchBox } from '../layout/search-box';
+import { Button } from '../ui/button';
+import { Icon } from '../ui/icon';
+import { requestAddress } from './request-address';
+
+/** The operations that send. */
+const operations = ['sub-merchant.modify'] as const;
+
+type RequestFilterRowProps = { slug: string; filters: RequestFilters; children?: ReactNode };
+
+/** Search by a whole id, and the operation; each is part of the address. */
+export function RequestFilterRow({ slug, filters, children }: RequestFilterRowProps) {
+  const t = useTranslations('requests');
+  const { outcome, operation, q, size } = filters;
+  const kept = { ...(outcome && { outcome }), ...(size && { size: String(size) }) };
+  return (
+    <div className="tool-row">
+      <span className="[&>.search-box]:w-80">
+        <SearchBox
+          action={paths.requests(slug)}
+          label={t('filter.search')}
+          value={q ?? ''}
+          keep={{ ...kept, ...(operation && { operation }) }}
+        />
+      </span>
+      <Form action={paths.requests(slug)} className="flex items-center gap-2">
+        {Object.entries({ ...kept, ...(q && { q }) }).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className="select">
+          <select
+            key={operation ?? ''}
+            className="control"
+            name="operation"
+            defaultValue={operation ?? ''}
+            aria-label={t('filter.operation')}
+          >
+            <option value="">{t('filter.anyOperation')}</option>
+            {operations.map((name) => (
+              <option key={name} value={name}>
+                {t(`operation.${name}`)}
+              </option>
+            ))}
+          </select>
+          <Icon name="down" size="small" />
+        </div>
+        <Button type="submit" size="small">
+          {t('filter.apply')}
+        </Button>
+      </Form>
+      {(q !== undefined || operation !== undefined) && (
+        <Link className="quiet-button" href={requestAddress(slug, { outcome, size })} prefetch={false} scroll={false}>
+          {t('filter.clear')}
+        </Link>
+      )}
+      <span className="text-ink-3 text-small ml-auto">{children}</span>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Id } from '@/components/data/id';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Facts } from '@/components/ui/facts';
+import { Notice } from '@/components/ui/notice';
+import type { SentSummary } from './sent-summary';
+
+export type ConfirmedObject = {
+  name: string;
+  shortname: string;
+  subMchid: string;
+  connectionName: string;
+  environment: 'live' | 'practice';
+};
+
+type ConfirmDialogProps = {
+  isOpen: boolean;
+  object: ConfirmedObject;
+  summary: SentSummary;
+  h5: 'leave' | 'apply' | 'change';
+  isSending: boolean;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Says what will happen to what, where, and what cannot be undone, before anything leaves (screens 0). */
+export function ConfirmDialog({ isOpen, object, summary, h5, isSending, onConfirm, onCancel }: ConfirmDialogProps) {
+  const t = useTranslations('edit.confirm');
+  const words = useTranslations('fields');
+  const labels = (paths: string[]) => paths.map((path) => words(`${path.replaceAll('.', '_')}.label`)).join(', ');
+  return (
+    <Dialog
+      open={isOpen}
+      onClose={onCancel}
+      title={t('title', { name: object.name })}
+      footer={
+        <>
+          <Button data-action="cancel" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+          <Button data-action="confirm" variant="primary" pending={isSending} disabled={isSending} onClick={onConfirm}>
+            {t('confirm', { name: object.shortname || object.name, tail: object.subMchid.slice(-4) })}
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          { term: t('object'), value: object.name },
+          { term: t('id'), value: <Id value={object.subMchid} show="tail" /> },
+          { term: t('connection'), value: object.connectionName },
+          { term: t('environment'), value: <b>{t(`environments.${object.environment}`)}</b> },
+          { term: t('changed'), value: t('changedCount', { count: summary.changedCount }) },
+          { term: t('resent'), value: t('resentCount', { count: summary.resent.length }) },
+          summary.leftOut.length > 0
+            ? { term: t('leftOut'), value: <b>{labels(summary.leftOut.map(({ path }) => path))}</b> }
+            : null,
+          { term: t('h5'), value: t(`h5Choice.${h5}`) },
+          summary.removedDomains.length > 0
+            ? {
+                term: t('domainsRemoved'),
+                value: (
+                  <ul>
+                    {summary.removedDomains.map((domain) => (
+                      <li key={domain} className="mono">
+                        <s>{domain}</s>
+                      </li>
+                    ))}
+                  </ul>
+                ),
+              }
+            : null,
+        ]}
+      />
+      <p>{t('replaces')}</p>
+      {summary.removedDomains.length > 0 && (
+        <Notice icon="warning" tone="rejected">
+          {t('removedStop', { count: summary.removedDomains.length })}
+        </Notice>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,61 @@
+import { paths } from '@/lib/paths';
+import type { EditBase } from '@/lib/sub-merchants/rules';
+import type { EditValues } from '@/lib/sub-merchants/schema';
+import type { DraftRead, DraftSaved } from '@/lib/sub-merchants/view';
+import { draftRead, draftSaved } from '@/lib/sub-merchants/view';
+
+/** What became of a call about the draft. `failed` may heal by itself: no network, a restart. */
+export type DraftAnswer<Value> =
+  | { kind: 'done'; value: Value }
+  | { kind: 'signed-out' | 'moved' | 'forbidden' | 'failed' };
+
+type Place = { connection: string; subMchid: string };
+
+async function call<Value>(
+  place: Place,
+  init: RequestInit,
+  read: (answer: Response) => Promise<Value>,
+): Promise<DraftAnswer<Value>> {
+  try {
+    const answer = await fetch(paths.api.subMerchantDraft(place.connection, place.subMchid), {
+      cache: 'no-store',
+      ...init,
+    });
+    if (answer.ok) return { kind: 'done', value: await read(answer) };
+    if (answer.status === 401) return { kind: 'signed-out' };
+    if (answer.status === 403) return { kind: 'forbidden' };
+    return { kind: answer.status === 409 ? 'moved' : 'failed' };
+  } catch {
+    // No network, or the page is going away; what was typed is still in the form and is tried again.
+    return { kind: 'failed' };
+  }
+}
+
+/** The person's own draft of this edit, or null. One that can no longer be read counts as none. */
+export const fetchDraft = (place: Place) =>
+  call<DraftRead | null>(place, {}, async (answer) =>
+    draftRead
+      .nullable()
+      .catch(null)
+      .parse(await answer.json()),
+  );
+
+/** Saves what was typed. `isLeaving` keeps the call alive while the page goes away. */
+export const putDraft = (
+  place: Place,
+  body: { version: number | null; baseVersion: number; content: { values: EditValues; base: EditBase } },
+  isLeaving: boolean,
+) =>
+  call<DraftSaved>(
+    place,
+    {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      keepalive: isLeaving,
+    },
+    async (answer) => draftSaved.parse(await answer.json()),
+  );
+
+/** Throws the draft away. */
+export const deleteDraft = (place: Place) => call<null>(place, { method: 'DELETE', keepalive: true }, async () => null);

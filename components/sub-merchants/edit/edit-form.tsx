@@ -1,0 +1,218 @@
+'use client';
+
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import type { FormEvent, ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { FormShell } from '@/components/form/form-shell';
+import { LiveOutcome } from '@/components/requests/live-outcome';
+import type { Locale } from '@/lib/i18n/locale';
+import type { RequestStatus } from '@/lib/requests/view';
+import type { EditBase } from '@/lib/sub-merchants/rules';
+import { BusinessGroup } from './business-group';
+import type { ConfirmedObject } from './confirm-dialog';
+import { ConfirmDialog } from './confirm-dialog';
+import { EditActions, EditStatus } from './edit-bar';
+import { EditContext } from './edit-context';
+import { EditNotices } from './edit-notices';
+import { sectionsOf } from './edit-sections';
+import { H5Group } from './h5-group';
+import { IdentityGroup } from './identity-group';
+import { MergePanel } from './merge-panel';
+import { ChannelGroup, ContactGroup, PersonGroup, SettlementGroup } from './people-groups';
+import type { SendingIds } from './sent-panel';
+import { SentPanel } from './sent-panel';
+import { focusPath } from './use-edit-form';
+import { useEditSession } from './use-edit-session';
+import { useMerge } from './use-merge';
+import './edit.css';
+
+export type EditFormProps = {
+  connection: string;
+  base: EditBase;
+  openRequest: RequestStatus | null;
+  object: ConfirmedObject;
+  sending: SendingIds;
+  countries: { value: string; label: string }[];
+  staffName: string;
+  locale: Locale;
+  zone: string;
+  /** The server's reading of the clock, ISO, and the day in the reader's zone. */
+  now: string;
+  today: string;
+  ageDays: number;
+  header: ReactNode;
+  /** Source and time of the domains in force. */
+  inForce: ReactNode;
+};
+
+/** The edit of a sub-merchant (4.1): fields left, what will be sent right, and what became of it above both. */
+export function EditForm(props: EditFormProps) {
+  const { connection, base, object, zone } = props;
+  const { subMchid } = object;
+  const t = useTranslations('edit');
+  const session = useEditSession({ ...props, subMchid });
+  const { form, draft, send, began, isLocked, isMoved } = session;
+  const [isConfirming, setConfirming] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const merge = useMerge(began, base, session.values, t('merge.typed'));
+  const banner = useRef<HTMLDivElement>(null);
+  const surroundings = useMemo(
+    () => ({ base: began, connection, subMchid, locale: props.locale, zone, today: props.today, isLocked }),
+    [began, connection, subMchid, props.locale, zone, props.today, isLocked],
+  );
+
+  const submit = useCallback(
+    (goOn: () => void) => (event?: FormEvent) => {
+      event?.preventDefault();
+      if (isLocked || isMoved) return;
+      // Enter and its shortcut leave no field: what leaving it would tidy is tidied now.
+      const active = document.activeElement;
+      if (active instanceof HTMLInputElement) {
+        active.blur();
+        active.focus();
+      }
+      setChecked(false);
+      void form.handleSubmit(goOn)();
+    },
+    [form, isLocked, isMoved],
+  );
+  const ask = useMemo(
+    () =>
+      submit(() => {
+        session.setProblem(null);
+        void draft.flush();
+        setConfirming(true);
+      }),
+    [submit, session.setProblem, draft.flush],
+  );
+  const confirm = async () => {
+    await send.send(began.version, () => form.getValues());
+    setConfirming(false);
+    // A field that was found at fault keeps the cursor; else it goes to what became of the sending.
+    setTimeout(() => {
+      if (document.activeElement?.getAttribute('aria-invalid') !== 'true') banner.current?.focus();
+    });
+  };
+  const withoutH5 = useWithoutH5(() => {
+    form.setValue('apply_h5_payment', 'leave', { shouldDirty: true });
+    if (session.isChanged || send.followed) ask();
+  }, session.isReady && !send.isOpen);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || document.querySelector('dialog[open]')) return;
+      event.preventDefault();
+      ask();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [ask]);
+  // The confirmation is bound to the record that it was opened over.
+  useEffect(() => {
+    if (isMoved) setConfirming(false);
+  }, [isMoved]);
+
+  return (
+    <EditContext value={surroundings}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: leaving any field inside saves the draft. */}
+      <div
+        onBlur={() => draft.state.status === 'pending' && void draft.flush()}
+        data-ready={session.isReady || undefined}
+      >
+        <FormShell
+          form={form}
+          onSubmit={ask}
+          isLocked={isLocked}
+          sections={isMoved ? [] : sectionsOf(session.values, (key) => t(`groups.${key}`))}
+          header={props.header}
+          banner={
+            send.followed && (
+              <div ref={banner} tabIndex={-1}>
+                <LiveOutcome
+                  key={'id' in send.followed ? send.followed.id : send.followed.requestId}
+                  connection={connection}
+                  initial={send.status ?? send.followed}
+                  zone={zone}
+                  now={props.now}
+                  onFixField={focusPath}
+                />
+              </div>
+            )
+          }
+          notice={
+            <EditNotices
+              ageDays={props.ageDays}
+              resentCount={session.summary.resent.length}
+              restoredAt={isMoved ? null : session.restoredAt}
+              problem={isMoved ? null : session.problem}
+              isMerging={isMoved}
+              draft={draft.state}
+              loadFailed={session.loadFailed}
+              isRequestOpen={send.isOpen}
+              onDiscard={session.discard}
+              onReloadDraft={() => void session.load()}
+              onOverwriteDraft={() => void draft.overwrite()}
+            />
+          }
+          aside={
+            isMoved || (send.isOpen && !send.isOurs) ? undefined : (
+              <SentPanel summary={session.summary} subMchid={subMchid} sending={props.sending} isSent={send.isOpen} />
+            )
+          }
+          status={<EditStatus session={session} isChecked={isChecked} />}
+          actions={
+            <EditActions
+              session={session}
+              onDraft={() => void draft.flush({ force: true })}
+              onCheck={submit(() => setChecked(true))}
+            />
+          }
+        >
+          {isMoved ? (
+            <MergePanel
+              merge={merge}
+              onContinue={() => void session.continueWith(merge.merged())}
+              onDiscard={session.discard}
+            />
+          ) : (
+            <>
+              <IdentityGroup countries={props.countries} />
+              <ContactGroup />
+              <BusinessGroup />
+              <PersonGroup />
+              <SettlementGroup />
+              <ChannelGroup />
+              <H5Group inForce={props.inForce} />
+            </>
+          )}
+        </FormShell>
+      </div>
+      {withoutH5}
+      <ConfirmDialog
+        isOpen={isConfirming}
+        object={object}
+        summary={session.summary}
+        h5={session.values.apply_h5_payment}
+        isSending={send.isSending}
+        onConfirm={() => void confirm()}
+        onCancel={() => setConfirming(false)}
+      />
+    </EditContext>
+  );
+}
+
+/** `?h5=leave` is the offer to send without the H5 part: it is taken up once, and leaves the address. */
+function useWithoutH5(take: () => void, isPossible: boolean) {
+  const router = useRouter();
+  const pathname = usePathname();
+  const isAsked = useSearchParams().get('h5') === 'leave';
+  const latest = useRef(take);
+  latest.current = take;
+  useEffect(() => {
+    if (!isAsked || !isPossible) return;
+    router.replace(pathname, { scroll: false });
+    latest.current();
+  }, [isAsked, isPossible, router, pathname]);
+  return null;
+}

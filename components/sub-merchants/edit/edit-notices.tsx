@@ -1,0 +1,150 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { Notice } from '@/components/ui/notice';
+import { formatTimestamp } from '@/lib/i18n/format';
+import { paths } from '@/lib/paths';
+import { useEdit } from './edit-context';
+import type { DraftState } from './use-draft';
+import type { SendProblem } from './use-send';
+
+type EditNoticesProps = {
+  /** When the copy that the form began from was last confirmed, in whole days. */
+  ageDays: number;
+  resentCount: number;
+  restoredAt: string | null;
+  problem: SendProblem | null;
+  draft: DraftState;
+  loadFailed: boolean;
+  isRequestOpen: boolean;
+  isMerging: boolean;
+  onDiscard: () => void;
+  onReloadDraft: () => void;
+  onOverwriteDraft: () => void;
+};
+
+/** Why nothing was sent, in words that say what is true now and what to do. */
+function ProblemNotice({ problem }: { problem: SendProblem }) {
+  const t = useTranslations('edit.problem');
+  const rules = useTranslations('rules');
+  const { connection } = useEdit();
+  const isConflict = problem.kind === 'conflict';
+  const words = isConflict
+    ? rules.has(problem.rule)
+      ? rules(problem.rule, problem.params)
+      : t('conflict')
+    : t(problem.kind);
+  const link =
+    problem.kind === 'signed-out' ? (
+      <a className="link" href={paths.signIn({ next: paths.home(connection) })} target="_blank" rel="noopener">
+        {t('signIn')}
+      </a>
+    ) : problem.kind === 'no-answer' ? (
+      <a className="link" href={paths.requests(connection)} target="_blank" rel="noopener">
+        {t('openRequests')}
+      </a>
+    ) : problem.kind === 'old-page' ? (
+      <Button size="small" onClick={() => window.location.reload()}>
+        {t('reload')}
+      </Button>
+    ) : undefined;
+  return (
+    <Notice icon="warning" tone="rejected" role="alert" actions={link}>
+      <span data-problem={isConflict ? problem.rule : problem.kind}>{words}</span>
+    </Notice>
+  );
+}
+
+/** The draft's own troubles: signed out, moved in another tab, not saved. What was typed stays in the form. */
+function DraftNotice({
+  draft,
+  onReloadDraft,
+  onOverwriteDraft,
+}: Pick<EditNoticesProps, 'draft' | 'onReloadDraft' | 'onOverwriteDraft'>) {
+  const t = useTranslations('edit.draft');
+  const { connection } = useEdit();
+  if (draft.status === 'signed-out') {
+    return (
+      <Notice
+        icon="lock"
+        tone="rejected"
+        role="alert"
+        actions={
+          <a className="link" href={paths.signIn({ next: paths.home(connection) })} target="_blank" rel="noopener">
+            {t('signIn')}
+          </a>
+        }
+      >
+        {t('signedOut')}
+      </Notice>
+    );
+  }
+  if (draft.status !== 'moved') return null;
+  return (
+    <Notice
+      icon="warning"
+      tone="review"
+      role="alert"
+      actions={
+        <span className="flex gap-2">
+          <Button size="small" onClick={onReloadDraft}>
+            {t('takeOther')}
+          </Button>
+          <Button size="small" onClick={onOverwriteDraft}>
+            {t('keepThis')}
+          </Button>
+        </span>
+      }
+    >
+      {t('moved')}
+    </Notice>
+  );
+}
+
+/** Everything that is said above the first group of fields. */
+export function EditNotices(props: EditNoticesProps): ReactNode {
+  const t = useTranslations('edit');
+  const { zone } = useEdit();
+  const { isRequestOpen: isLocked } = props;
+  return (
+    <div className="grid gap-2">
+      {props.problem && <ProblemNotice problem={props.problem} />}
+      <DraftNotice {...props} />
+      {props.loadFailed && (
+        <Notice
+          icon="warning"
+          tone="review"
+          role="alert"
+          actions={
+            <Button size="small" onClick={props.onReloadDraft}>
+              {t('draft.again')}
+            </Button>
+          }
+        >
+          {t('draft.loadFailed')}
+        </Notice>
+      )}
+      {isLocked && <Notice icon="lock">{t.rich('locked', { b: (text) => <b>{text}</b> })}</Notice>}
+      {props.restoredAt !== null && !isLocked && (
+        <Notice
+          icon="note"
+          role="status"
+          actions={
+            <Button size="small" onClick={props.onDiscard}>
+              {t('draft.discard')}
+            </Button>
+          }
+        >
+          {t('draft.restored', { time: formatTimestamp(new Date(props.restoredAt), zone) })}
+        </Notice>
+      )}
+      {!isLocked && !props.isMerging && (
+        <Notice icon="info">
+          {t.rich('copyAge', { days: props.ageDays, count: props.resentCount, b: (text) => <b>{text}</b> })}
+        </Notice>
+      )}
+    </div>
+  );
+}

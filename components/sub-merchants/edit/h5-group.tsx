@@ -1,0 +1,78 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { RadioGroup } from '@/components/form/radio-group';
+import { TextField } from '@/components/form/text-field';
+import { Tick } from '@/components/form/tick';
+import { Notice } from '@/components/ui/notice';
+import { FieldGrid, Group } from '@/components/ui/section';
+import { StateBadge } from '@/components/ui/state-badge';
+import { h5Obstacle } from '@/lib/sub-merchants/rules';
+import type { EditValues } from '@/lib/sub-merchants/schema';
+import { h5Choices } from '@/lib/sub-merchants/schema';
+import { DomainEditor } from './domain-editor';
+import { DomainHints } from './domain-hints';
+import { useEdit } from './edit-context';
+import { tidyText } from './tidy';
+
+type H5GroupProps = {
+  /** Where the domains in force come from and since when: a line of its own. */
+  inForce: ReactNode;
+};
+
+/** Three ways (day F13): leave H5 as it is and send neither field, apply for it, or change its domains. */
+export function H5Group({ inForce }: H5GroupProps) {
+  const t = useTranslations('edit');
+  const words = useTranslations('fields');
+  const { isLocked, base } = useEdit();
+  const form = useFormContext<EditValues>();
+  const choice = useWatch({ control: form.control, name: 'apply_h5_payment' });
+  const isAnyway = useWatch({ control: form.control, name: 'ticked.h5Anyway' });
+  const obstacle = h5Obstacle(choice, base.h5State);
+  return (
+    <Group id="h5" legend={t('groups.h5')}>
+      <div className="text-ink-2 text-table mb-2 flex flex-wrap items-center gap-2">
+        {t('h5.now')} <StateBadge state={base.h5State === 'UNKNOWN' ? null : base.h5State} />
+      </div>
+      <RadioGroup
+        name="apply_h5_payment"
+        label={words('apply_h5_payment.label')}
+        help={t(`h5.${choice}.help`)}
+        choices={h5Choices.map((value) => ({ value, label: t(`h5.${value}.label`) }))}
+      />
+      {obstacle && (
+        <Notice icon="warning" tone={obstacle === 'h5-under-punishment' ? 'punished' : 'review'} role="status">
+          <p>{t(`h5.obstacle.${obstacle}`)}</p>
+          <Tick
+            name="ticked.h5Anyway"
+            label={t(`h5.anyway.${obstacle}`)}
+            checked={isAnyway}
+            disabled={isLocked}
+            onChange={(checked) => form.setValue('ticked.h5Anyway', checked, { shouldDirty: true })}
+          />
+        </Notice>
+      )}
+      {choice !== 'leave' && (
+        <>
+          <DomainEditor inForce={inForce} />
+          <FieldGrid>
+            <div className="wide mt-3">
+              <TextField
+                name="h5_payment_apply_info.website_url"
+                label={words('h5_payment_apply_info_website_url.label')}
+                apiName="website_url"
+                help={words('h5_payment_apply_info_website_url.help')}
+                counter={{ max: 128 }}
+                inputMode="url"
+                normalise={(typed) => tidyText(typed).value}
+              />
+            </div>
+          </FieldGrid>
+          <DomainHints />
+        </>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,93 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Notice } from '@/components/ui/notice';
+import { paths } from '@/lib/paths';
+import type { Result } from '@/lib/result';
+import { applyImportAction, discardImportAction } from '@/lib/sub-merchants/actions';
+
+type ImportDeedsProps = {
+  connection: string;
+  importId: string;
+  /** Rows that would be written. */
+  rows: number;
+  /** What the dialog restates: file, counts, connection, environment. */
+  children: ReactNode;
+};
+
+/** Apply what the dry run shows, or throw it away. */
+export function ImportDeeds({ connection, importId, rows, children }: ImportDeedsProps) {
+  const t = useTranslations('subMerchantImport');
+  const router = useRouter();
+  const [isAsking, setAsking] = useState(false);
+  const [doing, setDoing] = useState<'apply' | 'discard' | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+
+  const run = async (deed: 'apply' | 'discard', action: () => Promise<Result<null>>) => {
+    setDoing(deed);
+    setFailed(false);
+    const answer = await action().catch(() => null);
+    setAsking(false);
+    setDoing(null);
+    if (!answer?.ok) return setFailed(true);
+    if (deed === 'discard') router.push(paths.importSubMerchants(connection));
+    else router.refresh();
+  };
+  const named = { connection, importId };
+  return (
+    <>
+      <Button
+        data-action="cancel"
+        disabled={doing !== null}
+        onClick={() => void run('discard', () => discardImportAction(named))}
+      >
+        {t('discard')}
+      </Button>
+      <Button
+        data-action="apply"
+        variant="primary"
+        icon="check"
+        disabled={rows === 0 || doing !== null}
+        onClick={() => setAsking(true)}
+      >
+        {t('apply', { rows })}
+      </Button>
+      {hasFailed && (
+        <div className="fixed inset-x-4 bottom-4 z-40 mx-auto max-w-120">
+          <Notice tone="rejected" icon="warning" role="alert">
+            {t('failed')}
+          </Notice>
+        </div>
+      )}
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('confirm.title', { rows })}
+        footer={
+          <>
+            <Button data-action="cancel" disabled={doing !== null} onClick={() => setAsking(false)}>
+              {t('confirm.cancel')}
+            </Button>
+            <Button
+              data-action="confirm"
+              variant="primary"
+              pending={doing === 'apply'}
+              disabled={doing !== null}
+              onClick={() => void run('apply', () => applyImportAction(named))}
+            >
+              {doing === 'apply' ? t('confirm.applying') : t('confirm.apply', { rows })}
+            </Button>
+          </>
+        }
+      >
+        {children}
+        <p>{t('confirm.nothingSent')}</p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useTranslations } from 'next-intl';
+import { formatCount } from '@/lib/i18n/format';
+import type { ListFilters } from '@/lib/sub-merchants/filters';
+import type { CappedCount } from '@/lib/sub-merchants/view';
+import { stateLook } from '../ui/state-badge';
+import type { Tab } from '../ui/tabs';
+import { Tabs } from '../ui/tabs';
+import { listAddress } from './list-address';
+
+const states = [
+  'APPROVED',
+  'UNDER_REVIEW',
+  'UNAUTHORIZED',
+  'REJECTED',
+  'UNDER_PUNISHMENT',
+  'APPLICATION_FAILED',
+  'UNKNOWN',
+] as const;
+
+type ListTabsProps = {
+  slug: string;
+  filters: ListFilters;
+  counts: Record<(typeof states)[number] | 'ALL', CappedCount>;
+};
+
+const shown = ({ count, more }: CappedCount) => `${formatCount(count)}${more ? '+' : ''}`;
+
+/** All, the six states of 3.2, and those that nobody told us of; each with the number of rows that it shows. */
+export function ListTabs({ slug, filters, counts }: ListTabsProps) {
+  const t = useTranslations('subMerchants');
+  const tStates = useTranslations('states');
+  const all: Tab = {
+    href: listAddress(slug, filters, { state: null }),
+    label: t('all'),
+    current: filters.state === undefined,
+    count: shown(counts.ALL),
+  };
+  const tabs = states.map((state): Tab => {
+    const { icon, tone } = stateLook(state);
+    return {
+      href: listAddress(slug, filters, { state }),
+      label: state === 'UNKNOWN' ? tStates('unheld.label') : tStates(`${state}.label`),
+      current: filters.state === state,
+      count: shown(counts[state]),
+      icon,
+      tone,
+    };
+  });
+  return <Tabs label={t('tabs')} tabs={[all, ...tabs]} />;
+}

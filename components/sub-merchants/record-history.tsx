@@ -1,0 +1,79 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { paths } from '@/lib/paths';
+import type { FieldHistoryEntry } from '@/lib/sub-merchants/view';
+import { Timestamp } from '../data/timestamp';
+import { Unheld } from '../data/unheld';
+import { EmptyState } from '../ui/empty-state';
+import { Cell, HeadCell, Table } from '../ui/table';
+import { useFieldLabel } from './field-label';
+
+type RecordHistoryProps = { slug: string; entries: FieldHistoryEntry[]; zone: string; mayAudit: boolean };
+
+/** Field by field: what it was, what it became, who and how. Personal values are masks. */
+export function RecordHistory({ slug, entries, zone, mayAudit }: RecordHistoryProps) {
+  const t = useTranslations('record.history');
+  const label = useFieldLabel();
+  if (entries.length === 0) {
+    return (
+      <div className="gutter py-4">
+        <EmptyState kind="nothing-yet" icon="clock" title={t('empty.title')}>
+          <p>{t('empty.how')}</p>
+        </EmptyState>
+      </div>
+    );
+  }
+  const held = (value: string | null) =>
+    value === null ? <Unheld reason={t('nothing')} /> : <span translate="no">{value}</span>;
+  return (
+    <Table caption={t('caption')}>
+      <thead>
+        <tr>
+          <HeadCell>{t('field')}</HeadCell>
+          <HeadCell>{t('when')}</HeadCell>
+          <HeadCell>{t('from')}</HeadCell>
+          <HeadCell>{t('to')}</HeadCell>
+          <HeadCell giveWay={3}>{t('by')}</HeadCell>
+          <HeadCell giveWay={4}>{t('how')}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {entries.map((entry, index) => (
+          // One entry of the trail changes several fields, and a list several values of one field.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is rendered once and never reordered.
+          <tr key={`${entry.auditId} ${index}`}>
+            <Cell part="name">
+              <span className="font-medium">{label(entry.path)}</span>
+              <small className="mono">{entry.path}</small>
+            </Cell>
+            <Cell part="id">
+              <Timestamp at={entry.at} zone={zone} />
+            </Cell>
+            <td data-cell="state" className="whitespace-normal!">
+              <span className="text-ink-3 line-clamp-2 break-words">{held(entry.from)}</span>
+              <span className="md:hidden">{'→ '}</span>
+              <span className="md:hidden">{held(entry.to)}</span>
+            </td>
+            <td className="whitespace-normal!">
+              <span className="line-clamp-2 break-words">{held(entry.to)}</span>
+            </td>
+            <Cell giveWay={3}>{entry.by}</Cell>
+            <Cell giveWay={4}>
+              {entry.requestId !== null ? (
+                <Link className="link" href={paths.request(slug, entry.requestId)} prefetch={false}>
+                  {t(`means.${entry.how}`)}
+                </Link>
+              ) : mayAudit ? (
+                <Link className="link" href={paths.auditEntry(slug, entry.auditId)} prefetch={false}>
+                  {t(`means.${entry.how}`)}
+                </Link>
+              ) : (
+                t(`means.${entry.how}`)
+              )}
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
