@@ -15,6 +15,8 @@ export function proxy(request: NextRequest) {
     // The development server compiles in the browser, which a production build never does.
     `script-src 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     `style-src 'self'${isDevelopment ? " 'unsafe-inline'" : ` 'nonce-${nonce}'`}`,
+    // The one inline style that React itself writes while it streams: a part that waits for its place is display:none.
+    "style-src-attr 'unsafe-hashes' 'sha256-aqNNdDLnnrDOnTNdkJpYlAxKVJtLt9CtFLklmInuUAE='",
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",

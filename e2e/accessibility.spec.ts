@@ -17,7 +17,7 @@ const pages: [string, string][] = [
   ['not found', '/c/practice/sub-merchants/none'],
 ];
 
-test.use({ role: 'admin', expectedErrors: [/404/] });
+test.use({ role: 'admin', expectedErrors: /404/ });
 
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {

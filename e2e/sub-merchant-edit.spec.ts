@@ -209,7 +209,7 @@ test('the keyboard alone completes an edit', async ({ page }) => {
 });
 
 test.describe('after a deployment', () => {
-  test.use({ expectedErrors: [/404/, /Server Action/i, /failed/i] });
+  test.use({ expectedErrors: /404|Server Action|failed/i });
   test('an open form whose action no longer exists says so, keeps what was typed, and nothing is sent', async ({
     page,
   }) => {

@@ -15,7 +15,9 @@ test('import with a dry run, then the incomplete record is completed, sent and a
     buffer: Buffer.from(`\uFEFF${rows.join('\r\n')}`),
   });
   await expect(page.locator('main')).toContainText('Changed by a sheet');
+  await action(page, 'apply').click();
   await action(page, 'confirm').click();
+  await expect(action(page, 'apply')).toBeHidden();
   await page.goto(recordPath('1900003901'));
   await expect(page.locator('main')).toContainText('Import "Quoted", Limited');
 
