@@ -79,7 +79,7 @@ export async function contextOf(browser: Browser, role: Role): Promise<BrowserCo
 function watch(page: Page, errors: string[]) {
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+    if (message.type() === 'error') errors.push(`${message.text()} ${message.location().url}`);
   });
 }
 

@@ -70,13 +70,16 @@ export async function requireStaff(next?: string): Promise<{ context: Context; s
 export async function requirePage(permission: Permission, slug: string, here: string): Promise<Guarded> {
   const { context: held, staff } = await requireStaff(here);
   const account = held.accountBySlug(slug);
-  if (!account) notFound();
+  if (!account || hasNul(decodeURIComponent(here))) notFound();
   if (!mayDo(staff.roles, permission)) {
     await auditRefused(held, staff, permission, here, account.connection.id);
     forbidden();
   }
   return { context: held, staff, account };
 }
+
+/** The database takes no NUL in a text: an address with one names nothing. */
+const hasNul = (text: string) => text.includes('\0');
 
 const addressed = z.object({ connection: z.string().max(64) });
 
@@ -138,6 +141,7 @@ export function defineView<Params extends { connection: string }>(view: {
     const staff = await currentStaff();
     if (!staff) return json({ kind: 'signed-out' }, 401);
     const params = await route.params;
+    if (Object.values(params).some(hasNul)) return json({ kind: 'not-found' }, 404);
     const account = held.accountBySlug(params.connection);
     if (!account) return json({ kind: 'not-found' }, 404);
     if (!mayDo(staff.roles, view.permission)) {

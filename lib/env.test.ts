@@ -80,7 +80,8 @@ describe('the environment', () => {
       const read = readEnvironment({ ...base, ...more });
       return read.ok && read.environment.demoAccounts;
     };
-    expect(made({ PUBLIC_URL: 'https://console.example.com' })).toBe(false);
+    expect(made({ DEMO_ACCOUNTS: 'on' })).toBe(true);
+    expect(made({ DEMO_ACCOUNTS: 'on', PUBLIC_URL: 'https://console.example.com' })).toBe(false);
     expect(made({})).toBe(false);
   });
 });

@@ -384,7 +384,8 @@ export function readEnvironment(
     adminPassword: read('ADMIN_PASSWORD') ?? null,
     trustProxy: read('TRUST_PROXY') ?? 0,
     platform,
-    demoAccounts: sandboxUrl !== undefined && URL.canParse(publicUrl) && isThisMachine(new URL(publicUrl)),
+    // The launcher says so where neither DATABASE_URL nor PLATFORM_* was given; nobody else does.
+    demoAccounts: source.DEMO_ACCOUNTS === 'on' && URL.canParse(publicUrl) && isThisMachine(new URL(publicUrl)),
   };
   return faults.length > 0 ? { ok: false, faults } : { ok: true, environment };
 }

@@ -38,6 +38,7 @@ const port = await freePort();
 const env = {
   ...sandbox,
   DATABASE_URL: await database.fresh('kill_drill'),
+  DEMO_ACCOUNTS: 'on',
   DATA_DIR: dataDir,
   PORT: String(port),
   HOST: '127.0.0.1',

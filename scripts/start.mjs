@@ -94,6 +94,7 @@ async function start(supervisor) {
   const settings = {
     ...absoluteFiles(),
     ...(isPractice ? practiceSecrets(dataDir) : {}),
+    DEMO_ACCOUNTS: isPractice ? 'on' : 'off',
     DATA_DIR: dataDir,
     PORT: String(port),
     HOST: host,

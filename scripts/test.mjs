@@ -58,6 +58,7 @@ async function startTestConsole(supervisor, folder) {
   const env = {
     ...sandbox,
     DATABASE_URL: await database.fresh('e2e'),
+    DEMO_ACCOUNTS: 'on',
     DATA_DIR: dataDir,
     PORT: String(port),
     HOST: host,

@@ -7,6 +7,7 @@ const text = (max: number) =>
     .string()
     .trim()
     .max(max)
+    .refine((typed) => !typed.includes('\0'))
     .optional()
     .catch(undefined)
     .transform((typed) => typed || undefined);

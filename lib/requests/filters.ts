@@ -10,6 +10,7 @@ export const requestFilters = z.object({
     .string()
     .trim()
     .max(128)
+    .refine((typed) => !typed.includes('\0'))
     .optional()
     .catch(undefined)
     .transform((text) => text || undefined),

@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Db, Tx } from '@/lib/db/client';
 import type { PlatformRequest, RequestTry } from '@/lib/db/generated/client';
@@ -7,6 +8,9 @@ import { pointerToPath, readPlatformError } from '@/lib/platform/wire/error';
 import { answerAbout } from './open';
 import type { Change, RequestDetail, RequestStatus, RequestTryView } from './view';
 import { outcome } from './view';
+
+/** Anything else in an address is no request of ours; the database would refuse to compare it. */
+const isUuid = (text: string) => z.uuid().safeParse(text).success;
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -54,6 +58,7 @@ export function statusOf(row: WithPeople): RequestStatus {
 
 /** Where one request stands, or null if this connection has no such request. */
 export async function getRequestStatus(db: Db | Tx, connectionId: string, id: string): Promise<RequestStatus | null> {
+  if (!isUuid(id)) return null;
   const row = await db.platformRequest.findFirst({ where: { id, connectionId }, include: statusInclude });
   return row && statusOf(row);
 }
@@ -117,6 +122,7 @@ export async function getRequestDetail(
   id: string,
 ): Promise<RequestDetail | null> {
   const connectionId = account.connection.id;
+  if (!isUuid(id)) return null;
   const row = await db.platformRequest.findFirst({ where: { id, connectionId }, include: statusInclude });
   if (!row) return null;
   const attempts = await db.requestTry.findMany({ where: { requestId: id }, orderBy: { number: 'asc' } });

@@ -17,9 +17,12 @@ export const sources = ['import', 'by-hand', 'reading', 'sample'] as const;
 export const endsWithinDays = [0, 7, 30, 60, 90] as const;
 
 /** An address is typed by people and cut by mail programs: what cannot be read is as if it were not there. */
+/** The database takes no NUL in a text, and nobody types one. */
+const readable = (value: unknown) =>
+  value === '' || (typeof value === 'string' && value.includes('\0')) ? undefined : value;
 const first = (value: unknown) => (Array.isArray(value) ? value[0] : value);
 const given = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (first(value) === '' ? undefined : first(value)), schema.optional()).catch(undefined);
+  z.preprocess((value) => readable(first(value)), schema.optional()).catch(undefined);
 const chosenNumber = <const Numbers extends readonly number[]>(numbers: Numbers) =>
   z.coerce.number().pipe(z.literal(numbers));
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ClipboardEvent, RefObject } from 'react';
 import { useContext, useEffect, useRef } from 'react';
-import { get, useFormContext } from 'react-hook-form';
+import { get, useFormState } from 'react-hook-form';
 import { Tick } from '@/components/form/tick';
 import { FieldLabels, fieldId } from '@/components/form/use-field';
 import { Icon } from '@/components/ui/icon';
@@ -23,7 +23,8 @@ export function DomainRows({ list }: { list: List }) {
   const t = useTranslations('edit.domains');
   const { isLocked } = useEdit();
   const labels = useContext(FieldLabels);
-  const { formState } = useFormContext<EditValues>();
+  // A subscription of its own: what the context hands on does not change when only the errors do.
+  const formState = useFormState<EditValues>();
   const next = useRef<HTMLInputElement>(null);
   const title = t('label');
   useEffect(() => {

@@ -81,12 +81,18 @@ export const principalShape = object({ name: text(1, 128).optional(), number: te
 export const h5DomainsMax = 5;
 
 /** The list of H5 domains; the submitted list overwrites the existing one. */
-export const h5Domains = z.array(domain, { error: typeRule('not-a-list') }).check(({ value, issues }) => {
-  if (value.length > h5DomainsMax) issues.push(broken('too-many', value, { max: h5DomainsMax, count: value.length }));
-  for (const [index, name] of value.entries()) {
-    if (value.indexOf(name) < index) issues.push(broken('duplicate', name, {}, [index]));
-  }
-});
+export const h5Domains = z.array(domain, { error: typeRule('not-a-list') }).superRefine(
+  (value, context) => {
+    if (value.length > h5DomainsMax) {
+      context.addIssue(broken('too-many', value, { max: h5DomainsMax, count: value.length }));
+    }
+    for (const [index, name] of value.entries()) {
+      if (value.indexOf(name) < index) context.addIssue(broken('duplicate', name, {}, [index]));
+    }
+  },
+  // Also while single names still fail: how many there are is told at once.
+  { when: ({ value }) => Array.isArray(value) },
+);
 
 /** h5_payment_apply_info: both are required when apply_h5_payment is true, which `subMerchantCheck` sees to. */
 export const h5PaymentApplyInfo = object({ website_url: webAddress.optional(), domains: h5Domains.optional() });

@@ -7,7 +7,8 @@ import { checkImport } from '@/lib/sub-merchants/import';
 /** The name that the browser gave the file, from a header because the body is the file itself. */
 function fileNameOf(request: Request): string {
   try {
-    return decodeURIComponent(request.headers.get('x-file-name') ?? '') || 'import.csv';
+    const named = decodeURIComponent(request.headers.get('x-file-name') ?? '');
+    return named.replace(/\p{Cc}/gu, '').slice(0, 200) || 'import.csv';
   } catch {
     return 'import.csv';
   }
