@@ -2,6 +2,7 @@
 // new browser profile each. Bytes on the wire by kind, paint times, blocking time, layout shift, foreign hosts, and the
 // cost of one navigation inside the app where a selector is given.
 import { chromium } from '@playwright/test';
+import { findBrowser } from '../scripts/lib/browser.mjs';
 import { readOptions, spreadOf } from './scratch';
 
 const options = readOptions({ url: '', cookie: '', runs: 5, navigate: '', settleMs: 1000 });
@@ -35,7 +36,11 @@ function watch() {
 }
 
 async function load() {
-  const browser = await chromium.launch({ args: ['--disable-background-networking', '--no-first-run'] });
+  const browser = await chromium.launch({
+    ...(findBrowser() && { executablePath: findBrowser() }),
+    // Chromium's own sandbox does not work for root.
+    args: ['--disable-background-networking', '--no-first-run', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+  });
   try {
     const context = await browser.newContext({ viewport: { width: 1350, height: 940 } });
     const cookies = options.cookie.split(/; */).filter((pair) => pair.includes('='));
