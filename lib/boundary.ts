@@ -4,6 +4,7 @@ import { forbidden, notFound, redirect } from 'next/navigation';
 import { getServerSession } from 'next-auth';
 import { cache } from 'react';
 import { z } from 'zod';
+import { hasNul } from '@/lib/address-values';
 import { recordAudit } from '@/lib/audit/record';
 import { clientIp } from '@/lib/auth/client-ip';
 import { authOptions } from '@/lib/auth/options';
@@ -77,9 +78,6 @@ export async function requirePage(permission: Permission, slug: string, here: st
   }
   return { context: held, staff, account };
 }
-
-/** The database takes no NUL in a text: an address with one names nothing. */
-const hasNul = (text: string) => text.includes('\0');
 
 const addressed = z.object({ connection: z.string().max(64) });
 

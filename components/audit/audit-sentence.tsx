@@ -11,7 +11,6 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'request.unknown': { icon: 'unknown', tone: 'unknown' },
   'request.needs-person': { icon: 'person', tone: 'unknown' },
   'request.repeat-asked': { icon: 'refresh' },
-  'request.sent-as-new': { icon: 'arrow' },
   'connection.paused': { icon: 'stop', tone: 'rejected' },
   'sub-merchant.created': { icon: 'plus' },
   'sub-merchant.adopted': { icon: 'download' },
@@ -21,7 +20,6 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'staff.sign-in-refused': { icon: 'lock', tone: 'rejected' },
   'staff.signed-out': { icon: 'leave' },
   'access.refused': { icon: 'lock', tone: 'rejected' },
-  'deed.refused': { icon: 'stop', tone: 'rejected' },
   'sub-merchant.exported': { icon: 'download' },
 };
 

@@ -10,7 +10,37 @@ type Choice = { value: string; label: string; note?: ReactNode; disabled?: boole
 type ChoiceProps = FieldProps & { choices: Choice[] };
 
 /** A few choices with room for a note under each. */
-export function RadioGroup({ choices, isStacked = false, ...props }: ChoiceProps & { isStacked?: boolean }) {
+export function RadioGroup({ isStacked = false, ...props }: ChoiceProps & { isStacked?: boolean }) {
+  return (
+    <ChoiceField {...props} className="choices" isStacked={isStacked} inputClass="radio">
+      {({ label, note }) => (
+        <span>
+          {label}
+          {note && <small className="block">{note}</small>}
+        </span>
+      )}
+    </ChoiceField>
+  );
+}
+
+/** Two to four short choices in one control. */
+export function SegmentedField(props: ChoiceProps) {
+  return (
+    <ChoiceField {...props} className="segmented self-start">
+      {({ label }) => label}
+    </ChoiceField>
+  );
+}
+
+type ChoiceFieldProps = ChoiceProps & {
+  className: string;
+  inputClass?: string;
+  isStacked?: boolean;
+  /** The words of one choice. */
+  children: (choice: Choice) => ReactNode;
+};
+
+function ChoiceField({ choices, className, inputClass, isStacked = false, children, ...props }: ChoiceFieldProps) {
   const field = useField<string>(props.name, props.label);
   return (
     <Field
@@ -24,7 +54,7 @@ export function RadioGroup({ choices, isStacked = false, ...props }: ChoiceProps
     >
       {(control) => (
         <div
-          className="choices"
+          className={className}
           data-stacked={isStacked || undefined}
           role="radiogroup"
           id={control.id}
@@ -35,7 +65,7 @@ export function RadioGroup({ choices, isStacked = false, ...props }: ChoiceProps
             <label key={choice.value}>
               <input
                 type="radio"
-                className="radio"
+                className={inputClass}
                 name={control.name}
                 value={choice.value}
                 checked={field.value === choice.value}
@@ -43,51 +73,7 @@ export function RadioGroup({ choices, isStacked = false, ...props }: ChoiceProps
                 onChange={() => field.change(choice.value)}
                 onBlur={field.leave}
               />
-              <span>
-                {choice.label}
-                {choice.note && <small className="block">{choice.note}</small>}
-              </span>
-            </label>
-          ))}
-        </div>
-      )}
-    </Field>
-  );
-}
-
-/** Two to four short choices in one control. */
-export function SegmentedField({ choices, ...props }: ChoiceProps) {
-  const field = useField<string>(props.name, props.label);
-  return (
-    <Field
-      {...props}
-      counter={undefined}
-      isGroup
-      id={field.id}
-      error={field.error}
-      isChanged={field.isChanged}
-      disabled={props.disabled || field.disabled}
-    >
-      {(control) => (
-        <div
-          className="segmented self-start"
-          role="radiogroup"
-          id={control.id}
-          aria-labelledby={`${control.id}-label`}
-          aria-describedby={control['aria-describedby']}
-        >
-          {choices.map((choice) => (
-            <label key={choice.value}>
-              <input
-                type="radio"
-                name={control.name}
-                value={choice.value}
-                checked={field.value === choice.value}
-                disabled={control.disabled || choice.disabled}
-                onChange={() => field.change(choice.value)}
-                onBlur={field.leave}
-              />
-              {choice.label}
+              {children(choice)}
             </label>
           ))}
         </div>

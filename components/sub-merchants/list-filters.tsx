@@ -1,5 +1,3 @@
-import Form from 'next/form';
-import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { paths } from '@/lib/paths';
@@ -8,9 +6,8 @@ import { outcomes } from '@/lib/requests/view';
 import type { ListFilters } from '@/lib/sub-merchants/filters';
 import { endsWithinDays, narrowing, sources } from '@/lib/sub-merchants/filters';
 import { fieldPaths } from '@/lib/sub-merchants/schema';
+import { FilterRow } from '../data/filter-row';
 import { SearchBox } from '../layout/search-box';
-import { Button, ButtonLink } from '../ui/button';
-import { Icon } from '../ui/icon';
 import { listAddress } from './list-address';
 
 type Option = { value: string; label: string };
@@ -74,27 +71,6 @@ function useOptions(countries: Option[]): Record<FilterName, Option[]> {
   };
 }
 
-function Control({ name, options, value }: { name: FilterName; options: Option[]; value: string }) {
-  const t = useTranslations('subMerchants.filter');
-  const id = `filter-${name}`;
-  if (entered.includes(name)) {
-    return <input className="control" id={id} name={name} defaultValue={value} autoComplete="off" spellCheck={false} />;
-  }
-  return (
-    <div className="select">
-      <select className="control" id={id} name={name} defaultValue={value}>
-        <option value="">{t('any')}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Icon name="down" size="small" />
-    </div>
-  );
-}
-
 /** Search in this list, what filters it now, and a sheet with all filters. Each is part of the address. */
 export function ListFilterRow({ slug, filters, countries, children }: ListFiltersProps) {
   const t = useTranslations('subMerchants.filter');
@@ -108,63 +84,38 @@ export function ListFilterRow({ slug, filters, countries, children }: ListFilter
     ...(filters.size && { size: String(filters.size) }),
   };
   const valueLabel = (name: FilterName) => options[name].find(({ value }) => value === held[name])?.label ?? held[name];
+  const words = {
+    title: t('title'),
+    add: t('add'),
+    clear: t('clear'),
+    apply: t('apply'),
+    any: t('any'),
+  };
   return (
-    <div className="tool-row">
-      <SearchBox action={paths.subMerchants(slug)} label={t('search')} value={q ?? ''} keep={{ ...rest, ...kept }} />
-      {active.map((name) => (
-        <span key={name} className="chip">
-          {t(`names.${name}`)} <b>{valueLabel(name)}</b>
-          <Link
-            href={listAddress(slug, filters, { [name]: null })}
-            prefetch={false}
-            scroll={false}
-            aria-label={t('remove', { name: t(`names.${name}`) })}
-          >
-            <Icon name="cross" size="small" />
-          </Link>
-        </span>
-      ))}
-      <button type="button" className="chip chip-add" popoverTarget="filter-sheet">
-        <Icon name="plus" size="small" />
-        {t('add')}
-      </button>
-      {(active.length > 0 || q) && (
-        <Link
-          className="quiet-button"
-          href={listAddress(slug, { ...filters, q: undefined }, clearing)}
-          prefetch={false}
-          scroll={false}
-        >
-          {t('clear')}
-        </Link>
-      )}
-      <span className="text-ink-3 text-small ml-auto">{children}</span>
-      <div id="filter-sheet" popover="auto" className="side-sheet" role="dialog" aria-label={t('title')}>
-        <Form action={paths.subMerchants(slug)} className="flex min-h-full flex-col gap-3">
-          <h2 className="text-section">{t('title')}</h2>
-          {Object.entries({ ...kept, ...(q && { q }) }).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          {filterNames.map((name) => (
-            // A filter that changes elsewhere (a chip, a link) is shown anew.
-            <div key={`${name} ${held[name] ?? ''}`} className="field">
-              <div data-part="label">
-                <label htmlFor={`filter-${name}`}>{t(`names.${name}`)}</label>
-              </div>
-              <Control name={name} options={options[name]} value={held[name] ?? ''} />
-            </div>
-          ))}
-          <div className="mt-auto flex justify-end gap-2 pt-3">
-            <ButtonLink href={listAddress(slug, filters, clearing)} variant="ghost">
-              {t('clear')}
-            </ButtonLink>
-            <Button type="submit" variant="primary">
-              {t('apply')}
-            </Button>
-          </div>
-        </Form>
-      </div>
-    </div>
+    <FilterRow
+      id="filter"
+      words={words}
+      fields={filterNames.map((name) => ({
+        name,
+        label: t(`names.${name}`),
+        value: held[name] ?? '',
+        shown: valueLabel(name),
+        without: {
+          href: listAddress(slug, filters, { [name]: null }),
+          label: t('remove', { name: t(`names.${name}`) }),
+        },
+        options: entered.includes(name) ? undefined : options[name],
+      }))}
+      action={paths.subMerchants(slug)}
+      hidden={{ ...kept, ...(q && { q }) }}
+      clearHref={active.length > 0 || q ? listAddress(slug, { ...filters, q: undefined }, clearing) : null}
+      clearSheetHref={listAddress(slug, filters, clearing)}
+      search={
+        <SearchBox action={paths.subMerchants(slug)} label={t('search')} value={q ?? ''} keep={{ ...rest, ...kept }} />
+      }
+    >
+      {children}
+    </FilterRow>
   );
 }
 

@@ -30,7 +30,6 @@ export const auditEvent = z.discriminatedUnion('action', [
   }),
   z.object({ action: z.literal('request.needs-person'), meaning: z.string(), tries: z.number() }),
   z.object({ action: z.literal('request.repeat-asked') }),
-  z.object({ action: z.literal('request.sent-as-new'), replaces: z.string() }),
   z.object({ action: z.literal('connection.paused'), cause: z.enum(['unauthorised', 'rate']), untilMs: z.number() }),
   z.object({ action: z.literal('sub-merchant.created'), source: z.string(), changes: z.array(change) }),
   z.object({ action: z.literal('sub-merchant.adopted'), source: z.string(), changes: z.array(change) }),
@@ -51,12 +50,6 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('staff.sign-in-refused'), cause: z.enum(['credentials', 'locked', 'disabled']) }),
   z.object({ action: z.literal('staff.signed-out') }),
   z.object({ action: z.literal('access.refused'), permission: z.string(), where: z.string() }),
-  z.object({
-    action: z.literal('deed.refused'),
-    deed: z.string(),
-    cause: z.string(),
-    issues: z.array(z.object({ path: z.string(), rule: z.string() })),
-  }),
   z.object({ action: z.literal('sub-merchant.exported'), rows: z.number(), filters: z.record(z.string(), z.string()) }),
 ]);
 export type AuditEvent = z.infer<typeof auditEvent>;

@@ -1,16 +1,7 @@
 import { z } from 'zod';
+import { addressPageSize, addressText } from '@/lib/address-values';
 import { outcome } from '@/lib/requests/view';
 import { auditActions } from './events';
-
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((typed) => !typed.includes('\0'))
-    .optional()
-    .catch(undefined)
-    .transform((typed) => typed || undefined);
 
 const day = z.iso.date().optional().catch(undefined);
 
@@ -22,18 +13,14 @@ export const auditFilters = z.object({
   scope: z.enum(auditScopes).optional().catch(undefined),
   action: z.enum(auditActions).optional().catch(undefined),
   /** A part of the name of whoever did it. */
-  person: text(64),
+  person: addressText(64),
   /** A whole object id or a reference. */
-  object: text(64),
+  object: addressText(64),
   outcome: outcome.optional().catch(undefined),
   /** Days in the reader's zone, both included. */
   from: day,
   until: day,
   cursor: z.string().max(8192).optional().catch(undefined),
-  size: z.coerce
-    .number()
-    .pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))
-    .optional()
-    .catch(undefined),
+  size: addressPageSize,
 });
 export type AuditFilters = Partial<z.infer<typeof auditFilters>>;

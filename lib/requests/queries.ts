@@ -1,16 +1,13 @@
 import 'server-only';
-import { z } from 'zod';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Db, Tx } from '@/lib/db/client';
 import type { PlatformRequest, RequestTry } from '@/lib/db/generated/client';
+import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
 import { pointerToPath, readPlatformError } from '@/lib/platform/wire/error';
 import { answerAbout } from './open';
 import type { Change, RequestDetail, RequestStatus, RequestTryView } from './view';
 import { outcome } from './view';
-
-/** Anything else in an address is no request of ours; the database would refuse to compare it. */
-const isUuid = (text: string) => z.uuid().safeParse(text).success;
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 

@@ -149,7 +149,7 @@ async function apply(
       vault: context.vault,
     };
     const result = await context.operation(request.operation)?.settle(tx, settlement);
-    const settledHow = tryNumber === 1 ? 'answer' : request.wasUnknown ? 'repeat' : 'answer';
+    const settledHow = tryNumber > 1 && request.wasUnknown ? 'repeat' : 'answer';
     await write(
       tx,
       request,

@@ -1,4 +1,5 @@
 import type { EditBase } from './rules';
+import { valueAt } from './rules';
 import type { EditValues, FieldPath } from './schema';
 import { fieldPaths, isPersonalPath } from './schema';
 
@@ -17,12 +18,6 @@ const text = (value: string | string[] | undefined | null): string =>
 
 const heldAt = (base: EditBase, path: FieldPath) => text(isPersonalPath(path) ? base.masks[path] : base.held[path]);
 
-function typedAt(values: EditValues, path: FieldPath): string | string[] {
-  const [first, second] = path.split('.') as [keyof EditValues, string | undefined];
-  const outer = values[first] as unknown;
-  return (second === undefined ? outer : (outer as Record<string, unknown>)[second]) as string | string[];
-}
-
 /**
  * Fields in which a draft and the record that moved under it differ from where the draft began. Where only one side
  * changed, that side goes on; where both did and differ, a person chooses (features row 10). `typedMark` stands for a
@@ -36,7 +31,7 @@ export function compareDraft(base: EditBase, theirs: EditBase, mine: EditValues,
     rows.push({ path, base: was, theirs: now, mine: typed, choice });
   };
   for (const path of fieldPaths) {
-    const typed = text(typedAt(mine, path));
+    const typed = text(valueAt(mine, path));
     const was = heldAt(base, path);
     // An empty personal field keeps what is held now, whichever that is: it overwrites nothing.
     const isKept = isPersonalPath(path) && typed === '' && !mine.ticked.leftOut.includes(path);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasNul } from '@/lib/address-values';
 import { businessTypes, h5AuthorizationStates, merchantTypes } from '@/lib/platform/wire/enums';
 import { outcomes } from '@/lib/requests/view';
 import { fieldPaths } from './schema';
@@ -17,9 +18,7 @@ export const sources = ['import', 'by-hand', 'reading', 'sample'] as const;
 export const endsWithinDays = [0, 7, 30, 60, 90] as const;
 
 /** An address is typed by people and cut by mail programs: what cannot be read is as if it were not there. */
-/** The database takes no NUL in a text, and nobody types one. */
-const readable = (value: unknown) =>
-  value === '' || (typeof value === 'string' && value.includes('\0')) ? undefined : value;
+const readable = (value: unknown) => (value === '' || (typeof value === 'string' && hasNul(value)) ? undefined : value);
 const first = (value: unknown) => (Array.isArray(value) ? value[0] : value);
 const given = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => readable(first(value)), schema.optional()).catch(undefined);

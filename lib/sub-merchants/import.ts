@@ -3,6 +3,7 @@ import type { Actor, AuditInput } from '@/lib/audit/record';
 import { recordAudit, recordAudits } from '@/lib/audit/record';
 import type { Db, Tx } from '@/lib/db/client';
 import type { ImportFile } from '@/lib/db/generated/client';
+import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
@@ -93,8 +94,6 @@ function viewOf(file: Omit<ImportFile, 'content' | 'report'>, { unknownColumns, 
 }
 
 type Stored = { file: ImportFile; report: ImportReport };
-
-const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 /** The import with its report opened; null when there is none. */
 async function load(tx: Tx, vault: Vault, connectionId: string, importId: string): Promise<Stored | null> {

@@ -29,7 +29,8 @@ export type EditBase = {
   budgetBytes: number;
 };
 
-const valueAt = (values: EditValues, path: FieldPath): string | string[] => {
+/** What the form holds at one wire path. */
+export const valueAt = (values: EditValues, path: FieldPath): string | string[] => {
   const [first, second] = path.split('.') as [keyof EditValues, string | undefined];
   const outer = values[first] as unknown;
   return (second === undefined ? outer : (outer as Record<string, unknown>)[second]) as string | string[];

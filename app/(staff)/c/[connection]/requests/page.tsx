@@ -6,7 +6,7 @@ import { ConnectionAlerts } from '@/components/home/connection-alerts';
 import { PageHeader } from '@/components/layout/page-header';
 import { requestAddress } from '@/components/requests/request-address';
 import { RequestFilterRow } from '@/components/requests/request-filters';
-import { RequestListSkeleton } from '@/components/requests/request-skeletons';
+import { RequestListSkeleton } from '@/components/requests/request-list-skeleton';
 import { RequestTable } from '@/components/requests/request-table';
 import { RequestTabs } from '@/components/requests/request-tabs';
 import { ListRegion } from '@/components/sub-merchants/list-region';

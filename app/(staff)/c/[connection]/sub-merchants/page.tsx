@@ -6,7 +6,7 @@ import { PageHeader } from '@/components/layout/page-header';
 import { listAddress } from '@/components/sub-merchants/list-address';
 import { clearing, ListFilterRow } from '@/components/sub-merchants/list-filters';
 import { ListRegion } from '@/components/sub-merchants/list-region';
-import { ListSkeleton } from '@/components/sub-merchants/list-skeleton';
+import { SubMerchantListSkeleton } from '@/components/sub-merchants/list-skeleton';
 import { ListTable } from '@/components/sub-merchants/list-table';
 import { ListTabs } from '@/components/sub-merchants/list-tabs';
 import { WaysIn } from '@/components/sub-merchants/ways-in';
@@ -41,7 +41,7 @@ export default async function SubMerchantsPage({ params, searchParams }: ListPag
   const filters = listFilters.parse(await searchParams);
   const guarded = await requirePage('sub-merchant:read', slug, listAddress(slug, filters));
   return (
-    <Suspense fallback={<ListSkeleton />}>
+    <Suspense fallback={<SubMerchantListSkeleton />}>
       <List {...guarded} filters={filters} />
     </Suspense>
   );
