@@ -111,6 +111,20 @@ test('a domain leaves the list only with its own tick', async ({ page }) => {
   await expect(outcome(page, 'accepted')).toBeVisible();
 });
 
+test('what is wrong with one item of a list stands at that item, and nothing leaves', async ({ page }) => {
+  const id = '1900003003';
+  await openEdit(page, id);
+  await page.locator('input[name="apply_h5_payment"][value="change"]').check();
+  await field(page, 'h5_payment_apply_info.domains.2').fill('a_b.example');
+  await field(page, 'h5_payment_apply_info.domains.2').press('Tab');
+  await expect(field(page, 'h5_payment_apply_info.domains.2')).toHaveAttribute('aria-invalid', 'true');
+  await field(page, 'business.store_photos.0').fill('x'.repeat(129));
+  await action(page, 'send').click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(field(page, 'business.store_photos.0')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page, 'h5_payment_apply_info.domains.0')).not.toHaveAttribute('aria-invalid', 'true');
+});
+
 test('record accepted and application not created are two lines, never one green tick', async ({ page }) => {
   const id = '1900003004';
   await sandbox.call(`sub-merchants/${id}/h5`, { state: 'application-failed-next' });

@@ -32,6 +32,10 @@ export function errorsOf<Values extends FieldValues>(
   return errors;
 }
 
+/** The sentence at one item of a list's errors, or null. Those are an array, into which `get` alone does not look. */
+export const itemError = (errors: unknown, index: number): string | null =>
+  get({ errors }, `errors.${index}.message`) ?? null;
+
 /** The sentence of an issue in the reader's language, with the platform's own words where it was the platform. */
 export function useIssueSentence(): (issue: Issue) => string {
   const words: RuleWords = useTranslations('rules');

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import type { ClipboardEvent, ReactNode } from 'react';
-import { get } from 'react-hook-form';
 import { Icon } from '../ui/icon';
+import { itemError } from './action-form';
 import type { FieldProps } from './field';
 import { Field } from './field';
 import { useField } from './use-field';
@@ -40,7 +40,7 @@ export function ListField({
   const items = field.value ?? [];
   const disabled = props.disabled || field.disabled;
   const rows = disabled || items.length >= max ? items : [...items, ''];
-  const errorAt = (index: number): string | null => get(field.errors, `${index}.message`) ?? null;
+  const errorAt = (index: number): string | null => itemError(field.errors, index);
 
   const write = (index: number, text: string) => field.change(items.toSpliced(index, 1, text));
   const paste = (event: ClipboardEvent, index: number) => {

@@ -3,7 +3,8 @@
 import { useTranslations } from 'next-intl';
 import type { ClipboardEvent, RefObject } from 'react';
 import { useContext, useEffect, useRef } from 'react';
-import { get, useFormState } from 'react-hook-form';
+import { get, useFormContext } from 'react-hook-form';
+import { itemError } from '@/components/form/action-form';
 import { Tick } from '@/components/form/tick';
 import { FieldLabels, fieldId } from '@/components/form/use-field';
 import { Icon } from '@/components/ui/icon';
@@ -23,8 +24,7 @@ export function DomainRows({ list }: { list: List }) {
   const t = useTranslations('edit.domains');
   const { isLocked } = useEdit();
   const labels = useContext(FieldLabels);
-  // A subscription of its own: what the context hands on does not change when only the errors do.
-  const formState = useFormState<EditValues>();
+  const { formState } = useFormContext<EditValues>();
   const next = useRef<HTMLInputElement>(null);
   const title = t('label');
   useEffect(() => {
@@ -36,13 +36,7 @@ export function DomainRows({ list }: { list: List }) {
   const row = (index: number) => (
     // Rows have no identity but their place: the wire path counts them. All stand in one list, so that the free row
     // stays the same element, with the cursor in it, when it becomes a domain.
-    <DomainRow
-      key={`row-${index}`}
-      list={list}
-      index={index}
-      error={get(errors, `${index}.message`) ?? null}
-      next={next}
-    />
+    <DomainRow key={`row-${index}`} list={list} index={index} error={itemError(errors, index)} next={next} />
   );
   return (
     <>
