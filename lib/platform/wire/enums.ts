@@ -25,6 +25,20 @@ export type H5AuthorizationState = (typeof h5AuthorizationStates)[number];
 
 /** 3.1 applyment_state. */
 export const applymentStates = ['PENDING', 'UNDER_REVIEW', 'APPROVED', 'REJECTED'] as const;
+export const applymentState = choice(applymentStates);
+export type ApplymentState = (typeof applymentStates)[number];
+
+/** 2.2 applyment_type. */
+export const applymentTypes = ['APPLY_FOR_PAYMENT_AUTHORITY', 'APPLY_FOR_RELIEVE_LIMITED'] as const;
+export const applymentType = choice(applymentTypes);
+
+/** 2.2 transaction_limit_type, from the lowest ceiling to none (section 8). */
+export const transactionLimitTypes = ['UN_LAUNCHED_WEBSITE_LIMIT', 'NORMAL_LIMIT', 'NO_LIMIT'] as const;
+export const transactionLimitType = choice(transactionLimitTypes);
+export type TransactionLimitType = (typeof transactionLimitTypes)[number];
+
+/** 2.2 website_state. */
+export const websiteStates = ['HAS_LAUNCHED', 'UN_LAUNCHED'] as const;
 
 /** ASSUMPTION: the words of sub_merchant_state.sub_merchant_status; the interface does not show the reading operation. */
 export const subMerchantStatuses = ['OPERATING', 'PENDING', 'DEACTIVATED', 'CLOSED', 'INCOMPLETE_APPLICATION'] as const;
