@@ -14,6 +14,8 @@ export type Context = SendingContext & {
   environment: Environment;
   accountBySlug: (slug: string) => PlatformAccount | null;
   accounts: () => PlatformAccount[];
+  /** Tells live pages what changed, after the commit. */
+  publish: (connectionId: string, topic: string, ids: readonly string[]) => void;
 };
 
 /** The operations that send: `requests` drives them without knowing whose they are. */
@@ -50,6 +52,7 @@ export async function createContext(
     now,
     spread: Math.random,
     log: logEvent,
+    publish: () => {},
     accounts: () => accounts,
     account: (connectionId) => accounts.find(({ connection }) => connection.id === connectionId) ?? null,
     accountBySlug: (slug) => accounts.find(({ connection }) => connection.slug === slug) ?? null,

@@ -1,21 +1,23 @@
 /**
- * The bytes of a request's body, or null when there are more than `max`. What the sender claims in Content-Length is
- * only used to stop early; what comes is counted.
+ * The bytes of a body, or null when there are more than `max`. What the sender claims in Content-Length is only used to
+ * stop early; what comes is counted, and nothing is read on past the limit.
  */
-export async function readBody(request: Request, max: number): Promise<Uint8Array | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > max) return null;
-  if (!request.body) return new Uint8Array();
+export async function readChunks(
+  chunks: AsyncIterable<Uint8Array> | null,
+  claimed: string | null | undefined,
+  max: number,
+): Promise<Buffer | null> {
+  if (Number(claimed ?? 0) > max) return null;
   const parts: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(parts, size);
-    size += value.byteLength;
-    if (size > max) {
-      await reader.cancel();
-      return null;
-    }
-    parts.push(value);
+  for await (const part of chunks ?? []) {
+    size += part.byteLength;
+    if (size > max) return null;
+    parts.push(part);
   }
+  return Buffer.concat(parts, size);
 }
+
+/** The same for a request as the platform of the web knows it. */
+export const readBody = (request: Request, max: number): Promise<Buffer | null> =>
+  readChunks(request.body, request.headers.get('content-length'), max);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { change, outcome } from '@/lib/requests/view';
 
+/** One value that a message changed or would have changed, by the path of our record. */
+const difference = z.object({ path: z.string(), ours: z.string().nullable(), theirs: z.string().nullable() });
+
 /**
  * Every kind of entry the trail can hold, with what it tells. Values are masked before they come here.
  * Rows are parsed with this on the way in and on the way out: changing a member needs a thought for the entries that exist.
@@ -46,6 +49,41 @@ export const auditEvent = z.discriminatedUnion('action', [
     updated: z.number(),
     skipped: z.number(),
   }),
+  z.object({
+    action: z.literal('notification.received'),
+    notificationId: z.string(),
+    eventType: z.string(),
+    state: z.string(),
+    cause: z.string().nullable(),
+    applymentId: z.string().nullable(),
+    changes: z.array(change),
+  }),
+  z.object({
+    action: z.literal('notification.reprocessed'),
+    notificationId: z.string(),
+    from: z.string(),
+    to: z.string(),
+    cause: z.string().nullable(),
+    changes: z.array(change),
+  }),
+  z.object({ action: z.literal('notification.parked'), notificationId: z.string() }),
+  z.object({
+    action: z.literal('discrepancy.opened'),
+    cause: z.string(),
+    applymentId: z.string().nullable(),
+    differences: z.array(difference),
+  }),
+  z.object({
+    action: z.literal('discrepancy.settled'),
+    cause: z.string(),
+    resolution: z.enum(['theirs', 'ours', 'accepted']),
+    acceptedUntil: z.string().nullable(),
+    changes: z.array(change),
+  }),
+  z.object({ action: z.literal('message-key.added'), fingerprint: z.string(), endsAt: z.string().nullable() }),
+  z.object({ action: z.literal('message-key.removed'), fingerprint: z.string() }),
+  z.object({ action: z.literal('certificate.imported'), serial: z.string(), fingerprint: z.string() }),
+  z.object({ action: z.literal('endpoint.tested'), url: z.string(), result: z.enum(['passed', 'failed']) }),
   z.object({ action: z.literal('staff.signed-in') }),
   z.object({ action: z.literal('staff.sign-in-refused'), cause: z.enum(['credentials', 'locked', 'disabled']) }),
   z.object({ action: z.literal('staff.signed-out') }),

@@ -1,5 +1,14 @@
 /** What a person may do. Pages, actions and views each name one (features row 73). */
-export const permissions = ['sub-merchant:read', 'sub-merchant:edit', 'request:read', 'audit:read'] as const;
+export const permissions = [
+  'sub-merchant:read',
+  'sub-merchant:edit',
+  'request:read',
+  'audit:read',
+  'notification:read',
+  'notification:reprocess',
+  'discrepancy:settle',
+  'keys:manage',
+] as const;
 export type Permission = (typeof permissions)[number];
 
 /** Roles are bundles of permissions (day 0). A person may hold several. */
@@ -14,14 +23,16 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
+const reading = ['sub-merchant:read', 'request:read', 'notification:read'] as const;
+
 const bundles: Record<Role, readonly Permission[]> = {
-  operator: ['sub-merchant:read', 'sub-merchant:edit', 'request:read'],
-  checker: ['sub-merchant:read', 'request:read'],
-  payments: ['sub-merchant:read', 'request:read'],
-  support: ['sub-merchant:read', 'request:read'],
-  integrations: ['sub-merchant:read', 'request:read', 'audit:read'],
-  administrator: ['sub-merchant:read', 'sub-merchant:edit', 'request:read', 'audit:read'],
-  auditor: ['sub-merchant:read', 'request:read', 'audit:read'],
+  operator: [...reading, 'sub-merchant:edit', 'discrepancy:settle'],
+  checker: reading,
+  payments: reading,
+  support: reading,
+  integrations: [...reading, 'audit:read', 'notification:reprocess', 'discrepancy:settle', 'keys:manage'],
+  administrator: permissions,
+  auditor: [...reading, 'audit:read'],
 };
 
 const isRole = (value: string): value is Role => roles.some((role) => role === value);

@@ -1,16 +1,18 @@
 import 'server-only';
 import type { Db, Tx } from '@/lib/db/client';
+import type { Vault } from '@/lib/db/vault';
 import type { PlatformCertificate } from '@/lib/platform/certificates';
 import { parseCertificateList } from '@/lib/platform/certificates';
 import { buildPath, operations } from '@/lib/platform/operations';
 import { send } from '@/lib/platform/transport';
 import type { PlatformAccount } from './account';
+import { heldMessageKeys } from './message-keys';
 
 const HOUR_MS = 60 * 60 * 1000;
 const UNKNOWN_SERIAL_PAUSE_MS = 60 * 1000;
 
 /** What this needs of its surroundings; the clock is an argument so that tests turn it. */
-export type CertificateContext = { db: Db; now: () => Date };
+export type CertificateContext = { db: Db; vault: Vault; now: () => Date };
 
 /** Every certificate that we hold for a connection, the expired ones too: old signatures are still checked by serial. */
 export function heldCertificates(
@@ -61,7 +63,10 @@ export async function refreshCertificates(
   // The answer's own signature adds nothing: nobody's key is known the first time, and only the platform could seal a
   // certificate under our key (protocol-notes 4). What does not open is not kept.
   if (answer.kind !== 'response' || answer.status !== operation.success) return null;
-  const listed = parseCertificateList(answer.body, account.apiKeys);
+  const listed = parseCertificateList(
+    answer.body,
+    (await heldMessageKeys(context, account)).map(({ key }) => key),
+  );
   if (listed.length === 0) return null;
   for (const { serial, pem, effectiveTime, expireTime } of listed) {
     const times = { pem, effectiveTime, expireTime };

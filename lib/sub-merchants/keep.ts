@@ -39,7 +39,7 @@ function h5Change(path: string, from: string | null, to: string | null): Change[
 }
 
 /** Told by the platform itself: hearsay does not replace it. */
-const fromPlatform = ['answer', 'notification', 'reading'];
+const fromPlatform = ['answer', 'notification', 'reading', 'inferred'];
 
 /** The H5 columns that change, and the columns of the file whose word does not count against the platform's. */
 function h5Columns(told: Told, held: SubMerchant | null, { how, proof, at }: Origin) {
@@ -107,6 +107,11 @@ const emptyRow = (place: Place, { source, at }: Origin): Omit<StoredRow, keyof R
   domainsHow: 'none',
   domainsAsOf: null,
   websiteUrl: null,
+  limitGrade: null,
+  limitGradeHow: 'none',
+  limitGradeAsOf: null,
+  h5AskedDomains: [],
+  h5AskedAt: null,
   platformStatus: null,
   source,
   recordAsOf: at,

@@ -194,6 +194,10 @@ async function settleAccepted(
         ...(state !== row.h5State && { h5StateSince: at, h5RejectDetail: null }),
       }),
       ...(h5 && { websiteUrl: h5.websiteUrl }),
+      // The answer tells no number (day F8): these domains are how a notification is known to speak of this application.
+      ...(h5 &&
+        isListed &&
+        ['UNDER_REVIEW', 'APPROVED'].includes(told) && { h5AskedDomains: h5.domains, h5AskedAt: at }),
       // Which list is in force while a change is reviewed is not stated: only a grant in this answer moves it (F12).
       ...(h5 && told === 'APPROVED' && { domains: h5.domains, domainsHow: 'answer', domainsAsOf: at }),
     },

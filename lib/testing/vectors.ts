@@ -17,6 +17,27 @@ type Cases = {
     utf8_bytes: number;
     code_points: number;
   };
+  notifications: {
+    /** Unix seconds of the receiver's clock. */
+    now: string;
+    headers: Partial<Record<'timestamp' | 'nonce' | 'serial' | 'signature', string>>;
+    body_base64: string;
+    known_serial: string;
+    /** PEM of a certificate, or of a bare public key. */
+    certificate?: string;
+    public_key?: string;
+    api_v3_key: string;
+    expect:
+      | 'accept'
+      | 'reject-headers'
+      | 'reject-stale'
+      | 'reject-serial'
+      | 'reject-signature'
+      | 'reject-config'
+      | 'reject-decrypt'
+      | 'reject-content';
+    plaintext_text?: string;
+  };
   'pem-formats': { kind_of: 'public' | 'private'; pem: string; expect: string };
   'request-signing': {
     method: string;

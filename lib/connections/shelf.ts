@@ -1,0 +1,99 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import type { Vault } from '@/lib/db/vault';
+import type { PlatformCertificate } from '@/lib/platform/certificates';
+import type { PlatformAccount } from './account';
+import { heldCertificates, refreshCertificates } from './certificates';
+import type { NamedKey } from './message-keys';
+import { heldMessageKeys } from './message-keys';
+
+export type ShelfContext = { db: Db; vault: Vault; now: () => Date };
+
+/** The certificates and message keys of one connection, near at hand: read again when they may have changed. */
+export type Shelf = {
+  certificates: () => Promise<PlatformCertificate[]>;
+  keys: () => Promise<NamedKey[]>;
+  /** Looks again because a serial is not held: in the database, then, rate limited, at the platform. */
+  certificatesAnew: () => Promise<PlatformCertificate[]>;
+};
+
+/** How long what was read counts as fresh, in milliseconds: as long as another process may change it unnoticed. */
+const FRESH_MS = 10_000;
+/** Between two looks because of unknown serials, in milliseconds: strangers' messages must not make work. */
+const ANEW_PAUSE_MS = 2_000;
+/** How long a message waits for the platform's list: the answer is due in five seconds, and it comes again. */
+const ANEW_PATIENCE_MS = 3_000;
+
+/** A value that is read again when it is old; where reading fails, the old one serves. */
+function remembered<Value>(read: (before: Value | null) => Promise<Value>) {
+  let held: { value: Value; at: number } | null = null;
+  let reading: Promise<Value> | null = null;
+  const readNow = () => {
+    reading ??= read(held?.value ?? null)
+      .then((value) => {
+        held = { value, at: performance.now() };
+        return value;
+      })
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
+  return {
+    get: async (): Promise<Value> => {
+      if (held === null) return readNow();
+      if (performance.now() - held.at < FRESH_MS) return held.value;
+      const { value } = held;
+      return readNow().catch(() => value);
+    },
+    readNow,
+  };
+}
+
+/** The same object for the same certificate, so that its key is parsed once. */
+const withOld = (before: PlatformCertificate[] | null, now: PlatformCertificate[]): PlatformCertificate[] =>
+  now.map(
+    (one) =>
+      before?.find(
+        (old) =>
+          old.serial === one.serial &&
+          old.pem === one.pem &&
+          old.effectiveTime.getTime() === one.effectiveTime.getTime() &&
+          old.expireTime.getTime() === one.expireTime.getTime(),
+      ) ?? one,
+  );
+
+export function createShelf(context: ShelfContext, account: PlatformAccount): Shelf {
+  const { db } = context;
+  const connectionId = account.connection.id;
+  const certificates = remembered<PlatformCertificate[]>(async (before) =>
+    withOld(before, await heldCertificates(db, connectionId)),
+  );
+  const keys = remembered<NamedKey[]>(() => heldMessageKeys(context, account));
+  let looking: Promise<PlatformCertificate[]> | null = null;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  const look = async () => {
+    // Another process may have it already.
+    await certificates.readNow();
+    await refreshCertificates(context, account, 'unknown-serial');
+    return certificates.readNow();
+  };
+  return {
+    certificates: certificates.get,
+    keys: keys.get,
+    certificatesAnew: async () => {
+      if (looking === null && performance.now() - lookedAt < ANEW_PAUSE_MS) return certificates.get();
+      lookedAt = performance.now();
+      looking ??= look().finally(() => {
+        looking = null;
+        lookedAt = performance.now();
+      });
+      const patience = new Promise<null>((resolve) => {
+        setTimeout(() => resolve(null), ANEW_PATIENCE_MS).unref();
+      });
+      const found = await Promise.race([looking.catch(() => null), patience]);
+      return found ?? certificates.get();
+    },
+  };
+}

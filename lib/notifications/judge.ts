@@ -1,0 +1,108 @@
+// What becomes of a message: pure, from what it says and what is held. The inbox reads, asks here, and writes.
+import type { Difference, DiscrepancyCause, HeldApplication, ToldApplication } from '@/lib/applications/news';
+import { judgeNews } from '@/lib/applications/news';
+import type { Change } from '@/lib/requests/view';
+import type { H5Facts } from '@/lib/sub-merchants/h5-news';
+import { h5After } from '@/lib/sub-merchants/h5-news';
+import type { Opened, QuarantineCause, UnknownCause, Unusable } from './message';
+import { newsOf } from './message';
+import type { DeliveryVerdict, NotificationState } from './view';
+
+/** The row that a message of this id already has. */
+export type HeldNotification = {
+  id: string;
+  state: NotificationState;
+  contentSha256: string | null;
+  bodySha256: string;
+};
+
+/** What is held of what the message speaks of; `subMerchant` null: nobody here has it. */
+export type HeldFacts = { application: HeldApplication | null; subMerchant: H5Facts | null };
+
+/** What a message does to the facts. */
+export type Effect = {
+  state: NotificationState;
+  cause: QuarantineCause | UnknownCause | DiscrepancyCause | null;
+  told: ToldApplication | null;
+  /** The sub-merchant's facts from now on, when they change. */
+  facts: H5Facts | null;
+  changes: Change[];
+  discrepancy: { cause: DiscrepancyCause; differences: Difference[] } | null;
+};
+
+const nothing = { told: null, facts: null, changes: [], discrepancy: null };
+
+/** The application that a message speaks of, by which what is held is found; null when it speaks of none. */
+export function applicationOf(message: Opened | Unusable, rowId: string): ToldApplication | null {
+  if (message.kind === 'unusable') return null;
+  const news = newsOf(message, rowId);
+  return news.kind === 'application' ? news.told : null;
+}
+
+/** What a message does that is handled for the first time, or afresh because it could not be used before. */
+export function effectOf(message: Opened | Unusable, rowId: string, held: HeldFacts): Effect {
+  if (message.kind === 'unusable') return { ...nothing, state: 'quarantine', cause: message.cause };
+  const news = newsOf(message, rowId);
+  if (news.kind === 'unknown') return { ...nothing, state: 'unknown-type', cause: news.cause };
+  const { told } = news;
+  const { subMerchant, application } = held;
+  const asked =
+    subMerchant !== null && subMerchant.h5AskedAt !== null
+      ? { domains: subMerchant.h5AskedDomains, at: subMerchant.h5AskedAt }
+      : null;
+  const verdict = judgeNews(told, application, asked);
+  switch (verdict.kind) {
+    case 'discrepancy': {
+      const { cause, differences } = verdict;
+      return { ...nothing, state: 'discrepancy', cause, told, discrepancy: { cause, differences } };
+    }
+    case 'older':
+      return { ...nothing, state: 'older', cause: null, told };
+    case 'same':
+      return { ...nothing, state: 'applied', cause: null, told };
+    case 'new':
+    case 'newer':
+      return { ...nothing, state: 'applied', cause: null, told, ...applied(told, application, subMerchant) };
+  }
+}
+
+/** The facts and changes when news is taken as it is: what applying does, and what taking theirs does. */
+export function applied(
+  told: ToldApplication,
+  application: HeldApplication | null,
+  subMerchant: H5Facts | null,
+): Pick<Effect, 'facts' | 'changes'> {
+  const moved: Change[] =
+    application?.state === told.state
+      ? []
+      : [
+          {
+            path: 'applyment_state',
+            kind: application === null ? 'added' : 'changed',
+            from: application?.state ?? null,
+            to: told.state,
+          },
+        ];
+  if (subMerchant === null) return { facts: null, changes: moved };
+  const after = h5After(subMerchant, told);
+  return { facts: after.facts, changes: [...moved, ...after.changes] };
+}
+
+/**
+ * What a message comes to whose id was handled before. The same one again is a repeat, sealed anew or not; another content
+ * under its name is a discrepancy. Other bytes that do not open tell nothing yet, so the platform is to repeat them.
+ */
+export function judgeAgain(
+  held: HeldNotification,
+  message: Opened | Unusable,
+  bodySha256: string,
+): { verdict: DeliveryVerdict; cause: string | null } {
+  if (message.kind === 'unusable') {
+    return held.bodySha256 === bodySha256
+      ? { verdict: 'repeat', cause: null }
+      : { verdict: 'quarantine', cause: message.cause };
+  }
+  return held.contentSha256 === message.contentSha256
+    ? { verdict: 'repeat', cause: null }
+    : { verdict: 'discrepancy', cause: 'same-id-other-content' };
+}

@@ -1,0 +1,95 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import type { Door } from './view';
+
+/** Why a message was not believed: nothing of it is kept but a count, and of the newest few the headers. */
+export const refusedCauses = ['headers', 'time', 'serial', 'signature', 'probe', 'too-large'] as const;
+export type RefusedCause = (typeof refusedCauses)[number];
+
+export type RefusedSample = {
+  at: Date;
+  cause: RefusedCause;
+  /** The headers that matter, cut short. */
+  headers: Record<string, string>;
+  bodySize: number;
+  bodySha256: string | null;
+  ip: string | null;
+  door: Door;
+};
+
+/** Samples kept for a connection, and how many new ones one round adds at most. */
+export const SAMPLES_KEPT = 20;
+const SAMPLES_A_ROUND = 5;
+const ROUND_MS = 1_000;
+
+export type Refusals = {
+  count: (connectionId: string, sample: RefusedSample) => void;
+  /** Writes what is counted so far. */
+  flush: () => Promise<void>;
+};
+
+const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000);
+
+type Tally = { connectionId: string; hour: Date; cause: RefusedCause; count: number };
+
+/**
+ * Counts what did not verify, in memory, and writes it once a second whatever comes: a flood costs one statement. What
+ * cannot be written is counted on.
+ */
+export function createRefusals({
+  db,
+  log,
+}: {
+  db: Db;
+  log: (event: { what: string; cause?: unknown }) => void;
+}): Refusals {
+  const counts = new Map<string, Tally>();
+  let samples: (RefusedSample & { connectionId: string })[] = [];
+  let timer: NodeJS.Timeout | null = null;
+
+  const add = ({ connectionId, hour, cause, count }: Tally) => {
+    const key = `${connectionId} ${hour.getTime()} ${cause}`;
+    const known = counts.get(key);
+    if (known) known.count += count;
+    else counts.set(key, { connectionId, hour, cause, count });
+  };
+
+  const flush = async () => {
+    if (timer) clearTimeout(timer);
+    timer = null;
+    const tallies = [...counts.values()];
+    const kept = samples;
+    counts.clear();
+    samples = [];
+    if (tallies.length === 0) return;
+    try {
+      await db.$transaction(async (tx) => {
+        for (const { connectionId, hour, cause, count } of tallies) {
+          await tx.$executeRaw`
+            INSERT INTO "RefusedCount" ("connectionId", "hour", "cause", "count")
+            VALUES (${connectionId}::uuid, ${hour}, ${cause}, ${count})
+            ON CONFLICT ("connectionId", "hour", "cause") DO UPDATE SET "count" = "RefusedCount"."count" + EXCLUDED."count"`;
+        }
+        await tx.refusedSample.createMany({ data: kept });
+        for (const connectionId of new Set(kept.map((sample) => sample.connectionId))) {
+          await tx.$executeRaw`
+            DELETE FROM "RefusedSample" WHERE "connectionId" = ${connectionId}::uuid AND "id" NOT IN (
+              SELECT "id" FROM "RefusedSample" WHERE "connectionId" = ${connectionId}::uuid
+              ORDER BY "at" DESC, "id" DESC LIMIT ${SAMPLES_KEPT})`;
+        }
+      });
+    } catch (cause) {
+      log({ what: 'refused messages not counted yet', cause });
+      for (const tally of tallies) add(tally);
+    }
+  };
+
+  return {
+    count(connectionId, sample) {
+      add({ connectionId, hour: hourOf(sample.at), cause: sample.cause, count: 1 });
+      if (samples.length < SAMPLES_A_ROUND) samples.push({ ...sample, connectionId });
+      timer ??= setTimeout(() => void flush(), ROUND_MS).unref();
+    },
+    flush,
+  };
+}

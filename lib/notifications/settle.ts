@@ -1,0 +1,167 @@
+import 'server-only';
+import type { ToldApplication } from '@/lib/applications/news';
+import type { AuditInput } from '@/lib/audit/record';
+import { recordAudits } from '@/lib/audit/record';
+import type { Tx } from '@/lib/db/client';
+import type { Vault } from '@/lib/db/vault';
+import type { Arrival, Settled } from './arrival';
+import type { Held, HeldMessage } from './held';
+import { applicationKey, holdKeys, readHeld } from './held';
+import type { Effect } from './judge';
+import { applicationOf, effectOf, judgeAgain } from './judge';
+import type { Opened } from './message';
+import { storable } from './message';
+import type { Writer } from './writer';
+import { createWriter } from './writer';
+
+const platform = { kind: 'platform', name: 'platform' } as const;
+
+/**
+ * Takes a batch of messages of one connection in, inside the caller's transaction: rows, effects, discrepancies and audit
+ * commit together or not at all (decisions 6). Answers what became of each, in their order. Each is judged with what the
+ * ones before it in the batch have left.
+ */
+export async function settleArrivals(
+  { vault }: { vault: Vault },
+  tx: Tx,
+  connectionId: string,
+  arrivals: readonly Arrival[],
+): Promise<Settled[]> {
+  const rows = arrivals.map((arrival) => {
+    const rowId = crypto.randomUUID();
+    return { arrival, rowId, told: applicationOf(arrival.message, rowId) };
+  });
+  const ids = [...new Set(rows.map(({ arrival }) => arrival.message.id))];
+  const told = rows.flatMap((row) => row.told ?? []);
+  await holdKeys(tx, connectionId, ids, told.map(applicationKey));
+  const held = await readHeld(tx, connectionId, ids, told);
+  const batch: Batch = { connectionId, held, writer: createWriter(tx, connectionId, vault), audits: [] };
+  const settled: Settled[] = [];
+  for (const { arrival, rowId } of rows) {
+    const known = held.notifications.get(arrival.message.id);
+    settled.push(
+      known && known.state !== 'quarantine'
+        ? await takeAgain(batch, arrival, known)
+        : await take(batch, arrival, rowId),
+    );
+  }
+  await batch.writer.write();
+  await recordAudits(tx, batch.audits);
+  return settled;
+}
+
+type Batch = { connectionId: string; held: Held; writer: Writer; audits: AuditInput[] };
+
+/** A message that is new, or that could not be used until now and is judged afresh. */
+async function take(batch: Batch, arrival: Arrival, freshId: string): Promise<Settled> {
+  const { held, writer } = batch;
+  const { message, bodySha256, receivedAt } = arrival;
+  const known = held.notifications.get(message.id);
+  const rowId = known?.id ?? freshId;
+  const effect = effectOn(message, rowId, held);
+  const settled: Settled = { verdict: effect.state, cause: effect.cause, rowId };
+  const number = (known?.deliveries ?? 0) + 1;
+  writer.notification(arrival, rowId, effect, {
+    number,
+    isUnclaimed: effect.told !== null && subMerchantOf(effect, held) === undefined,
+    firstReceivedAt: known?.firstReceivedAt ?? receivedAt,
+  });
+  writer.delivery(arrival, rowId, number, settled, known !== undefined && known.bodySha256 !== bodySha256);
+  batch.audits.push(receivedAudit(batch, arrival, rowId, effect));
+  if (effect.discrepancy !== null && message.kind === 'opened') {
+    await openDiscrepancy(batch, { ...arrival, message }, rowId, effect.discrepancy, effect.told);
+  }
+  keepEffect(effect, held, writer, receivedAt);
+  held.notifications.set(message.id, {
+    id: rowId,
+    state: effect.state,
+    contentSha256: message.kind === 'opened' ? message.contentSha256 : null,
+    bodySha256,
+    deliveries: number,
+    firstReceivedAt: known?.firstReceivedAt ?? receivedAt,
+  });
+  return settled;
+}
+
+/** A message whose id was handled before: the same one again, or another that goes by its name. */
+async function takeAgain(batch: Batch, arrival: Arrival, known: HeldMessage): Promise<Settled> {
+  const { writer } = batch;
+  const { message, bodySha256 } = arrival;
+  known.deliveries += 1;
+  const settled: Settled = { ...judgeAgain(known, message, bodySha256), rowId: known.id };
+  writer.repeat(arrival, known.id, known.deliveries, settled);
+  writer.delivery(arrival, known.id, known.deliveries, settled, known.bodySha256 !== bodySha256);
+  if (settled.verdict === 'discrepancy' && message.kind === 'opened') {
+    const differences = await writer.differences(known.id, message);
+    const found = { cause: 'same-id-other-content', differences } as const;
+    await openDiscrepancy(batch, { ...arrival, message }, known.id, found, applicationOf(message, known.id));
+  }
+  return settled;
+}
+
+const subMerchantOf = (effect: Effect, held: Held) =>
+  effect.told === null ? undefined : held.subMerchants.get(effect.told.subMchid);
+
+function effectOn(message: Arrival['message'], rowId: string, held: Held): Effect {
+  const told = applicationOf(message, rowId);
+  return effectOf(message, rowId, {
+    application: told === null ? null : (held.applications.get(applicationKey(told)) ?? null),
+    subMerchant: told === null ? null : (held.subMerchants.get(told.subMchid) ?? null),
+  });
+}
+
+/** Brings the rows in hand and on their way up to date with what was applied. */
+export function keepEffect({ told, facts, state, changes }: Effect, held: Held, writer: Writer, at: Date): void {
+  if (state !== 'applied' || told === null) return;
+  const key = applicationKey(told);
+  const before = held.applications.get(key);
+  // The same news at the same time says nothing new.
+  if (before !== undefined && before.recordSha256 === told.recordSha256 && before.stateAsOf >= told.asOf) return;
+  const id = before?.id ?? crypto.randomUUID();
+  writer.application(id, told, { since: before?.state === told.state ? null : told.asOf, at });
+  held.applications.set(key, { ...told, id, stateAsOf: told.asOf });
+  const subMerchant = held.subMerchants.get(told.subMchid);
+  if (facts === null || subMerchant === undefined) return;
+  writer.subMerchant(subMerchant.id, facts, { isMoved: changes.some(({ path }) => path !== 'applyment_state'), at });
+  held.subMerchants.set(told.subMchid, { ...subMerchant, ...facts });
+}
+
+function receivedAudit({ connectionId, held }: Batch, arrival: Arrival, rowId: string, effect: Effect): AuditInput {
+  const subMerchant = subMerchantOf(effect, held);
+  const object =
+    effect.told !== null && subMerchant !== undefined
+      ? { kind: 'sub-merchant', id: effect.told.subMchid, name: subMerchant.name }
+      : { kind: 'notification', id: rowId };
+  return {
+    actor: platform,
+    at: arrival.receivedAt,
+    connectionId,
+    object,
+    event: {
+      action: 'notification.received',
+      notificationId: rowId,
+      eventType: storable(arrival.message.envelope?.event_type ?? ''),
+      state: effect.state,
+      cause: effect.cause,
+      applymentId: effect.told?.applymentId ?? null,
+      changes: effect.changes,
+    },
+  };
+}
+
+async function openDiscrepancy(
+  { connectionId, writer, audits }: Batch,
+  arrival: Arrival & { message: Opened },
+  rowId: string,
+  found: NonNullable<Effect['discrepancy']>,
+  told: ToldApplication | null,
+): Promise<void> {
+  if (!(await writer.discrepancy(arrival, rowId, found, told))) return;
+  audits.push({
+    actor: platform,
+    at: arrival.receivedAt,
+    connectionId,
+    object: { kind: 'notification', id: rowId },
+    event: { action: 'discrepancy.opened', ...found, applymentId: told?.applymentId ?? null },
+  });
+}
