@@ -42,7 +42,8 @@ export type Call = {
 
 /** Sends one call and tells what came back. Does not throw for what the network or the platform do. */
 export async function send(call: Call): Promise<Answer> {
-  const answer = await exchange(call);
+  const { base, wirePath } = addressOf(call.baseUrl, call.path);
+  const answer = await exchange({ ...call, base, path: wirePath, headers: signedHeaders(call, wirePath) });
   if (answer.kind === 'no-answer') return answer;
   return { ...answer, signature: await signatureOf(call, answer) };
 }
@@ -89,17 +90,30 @@ function signedHeaders(call: Call, wirePath: string): Record<string, string> {
   };
 }
 
-function exchange(call: Call): Promise<Unjudged> {
-  const { base, wirePath } = addressOf(call.baseUrl, call.path);
+/** One exchange over the network: `base` says where to, everything else is put on the wire as it stands. */
+export type Exchange = {
+  base: URL;
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer | null;
+  /** For the whole exchange, the answer's last byte included. */
+  timeoutMs: number;
+  signal?: AbortSignal;
+};
+
+/** Makes one exchange, without redirects. Does not throw for what the network or the other side do. */
+export function exchange(message: Exchange): Promise<Unjudged> {
+  const { base } = message;
   const isSecure = base.protocol === 'https:';
   const options: RequestOptions = {
-    method: call.method.toUpperCase(),
+    method: message.method.toUpperCase(),
     hostname: base.hostname.replace(/^\[|\]$/g, ''),
     port: base.port,
-    path: wirePath,
-    headers: signedHeaders(call, wirePath),
+    path: message.path,
+    headers: message.headers,
     agent: false,
-    ...(call.signal ? { signal: call.signal } : {}),
+    ...(message.signal ? { signal: message.signal } : {}),
   };
   return new Promise((resolve) => {
     let sent = false;
@@ -108,7 +122,7 @@ function exchange(call: Call): Promise<Unjudged> {
     const deadline = setTimeout(() => {
       timedOut = true;
       request.destroy(new Error('Timed out'));
-    }, call.timeoutMs);
+    }, message.timeoutMs);
     const finish = (outcome: Unjudged) => {
       clearTimeout(deadline);
       resolve(outcome);
@@ -119,7 +133,7 @@ function exchange(call: Call): Promise<Unjudged> {
     request.on('socket', (socket) => socket.once(isSecure ? 'secureConnect' : 'connect', () => (sent = true)));
     request.on('error', fail);
     request.on('response', (response) => collect(response).then(finish, fail));
-    request.end(call.body ?? undefined);
+    request.end(message.body ?? undefined);
   });
 }
 
