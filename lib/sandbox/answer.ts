@@ -30,10 +30,10 @@ export async function answerCall(platform: Platform, call: Call): Promise<Outcom
   const subMchid = route.parameters.sub_mchid ?? null;
   const fault = platform.faults.take(route.name, subMchid);
   const serve = async (): Promise<Reply> => {
-    advanceReviews(platform.store.state, platform.now());
+    const isReviewed = advanceReviews(platform.store.state, platform.now());
     const served = handle(platform, call, route.name, subMchid ?? '', search, path, language);
     // A refusal is remembered too: its key is used up.
-    await (route.name === 'sub-merchant.modify' && !served.replayed
+    await (isReviewed || (route.name === 'sub-merchant.modify' && !served.replayed)
       ? platform.store.commit()
       : platform.store.settled());
     return served;

@@ -1,33 +1,20 @@
-// `/_sandbox/*`: what a tester can make happen. JSON in, JSON out, and one page; for this machine only.
+// `/_sandbox/*`: what a tester can make happen. JSON in, JSON out, and one page; for this machine only. docs/sandbox.md
+// lists them.
 import { z } from 'zod';
-import type { DialectName } from '../platform/dialect';
-import type { OperationName } from '../platform/operations';
-import { operations } from '../platform/operations';
 import { h5AuthorizationStates, subMerchantStatuses } from '../platform/wire/enums';
+import { decide } from './applications';
+import type { ControlAnswer, Controlled } from './control-answer';
+import { no, ok, withBody } from './control-answer';
 import type { Fault } from './faults';
 import { faultModes } from './faults';
-import type { Journal } from './journal';
-import { makePlatformKey, saveKeys } from './keys';
+import { makeApiKey, makePlatformKey, saveKeys } from './keys';
+import { notificationControl } from './notification-controls';
+import { certificatesOf, operationNames, overview } from './overview';
 import { controlPage } from './page';
-import type { Platform } from './reply';
-import { advanceReviews, approve } from './reviews';
+import { advanceReviews, approve, reject } from './reviews';
 import { findRow, rowAnswers } from './rows';
-import { listedCertificates } from './signatures';
-import type { HeldSubMerchant } from './state';
+import type { HeldSubMerchant, SandboxState } from './state';
 import { own } from './state';
-import { say } from './texts';
-
-/** What the controls can reach. */
-export type Controlled = Platform & { journal: Journal; stateDir: string | null; dialectName: DialectName };
-
-export type ControlAnswer =
-  | { status: number; json: unknown }
-  | { status: number; html: string; contentSecurityPolicy: string };
-
-const ok = (json: unknown = { ok: true }): ControlAnswer => ({ status: 200, json });
-const no = (status: number, error: string): ControlAnswer => ({ status, json: { error } });
-
-const operationNames = Object.keys(operations) as [OperationName, ...OperationName[]];
 
 const failNext = z
   .strictObject({
@@ -53,6 +40,8 @@ const h5Deeds = ['approve', 'reject', 'penalise', 'lift', 'application-failed-ne
 const h5 = z.strictObject({
   state: z.enum([...h5Deeds, ...h5AuthorizationStates]),
   reason: z.string().min(1).max(500).optional(),
+  /** What a decision turns the application into before it is told: a domain change has another payload. */
+  kind: z.enum(['authorization', 'domain-change']).optional(),
 });
 
 const onboarding = z.strictObject({
@@ -82,6 +71,8 @@ export async function control(
   const [room = '', id = '', what = ''] = parts;
   if (parts.length > 3) return no(404, 'no such control');
   const { store, journal, faults } = sandbox;
+  const about = await notificationControl(sandbox, { ...request, path: parts });
+  if (about) return about;
   const held = room === 'sub-merchants' && id !== '' ? own(store.state.subMerchants, id) : undefined;
   if (id !== '' && !held) return no(404, room === 'sub-merchants' ? `no sub-merchant ${id}` : 'no such control');
   const line = `${request.method} ${room}${held ? '/*' : ''}${what === '' ? '' : `/${what}`}`;
@@ -89,11 +80,8 @@ export async function control(
     await store.commit();
     return ok(json);
   };
-  /** Reads the body with its schema and goes on, or says what is wrong with it. */
-  const withBody = async <T>(schema: z.ZodType<T>, then: (body: T) => ControlAnswer | Promise<ControlAnswer>) => {
-    const parsed = schema.safeParse(request.body);
-    return parsed.success ? then(parsed.data) : no(400, z.prettifyError(parsed.error));
-  };
+  const reading = <T>(schema: z.ZodType<T>, then: (body: T) => ControlAnswer | Promise<ControlAnswer>) =>
+    withBody(schema, request.body, then);
 
   switch (line) {
     case 'GET ':
@@ -105,6 +93,8 @@ export async function control(
       return ok(store.state.effects);
     case 'GET journal':
       return ok(journal.entries);
+    case 'GET applications':
+      return ok(store.state.applications);
     case 'GET rows':
       return ok(Object.entries(rowAnswers).map(([row, { status, code }]) => ({ row, status, code })));
     case 'GET sub-merchants/*':
@@ -112,44 +102,47 @@ export async function control(
       advanceReviews(store.state, sandbox.now());
       return ok(held);
     case 'POST fail-next':
-      return withBody(failNext, (body) => arm(sandbox, body));
+      return reading(failNext, (body) => arm(sandbox, body));
     case 'POST clear':
-      return withBody(nothing, () => {
+      return reading(nothing, () => {
         faults.clear();
         return ok();
       });
     case 'POST release':
-      return withBody(nothing, () => ok({ released: faults.release() }));
+      return reading(nothing, () => ok({ released: faults.release() }));
     case 'POST sub-merchants/*/h5':
       if (!held) return no(404, 'no such control');
-      return withBody(h5, ({ state, reason }) => {
-        changeH5(held, state, reason, sandbox.now());
+      return reading(h5, (deed) => {
+        changeH5(store.state, held, deed, sandbox.now());
         if (held.h5.state !== 'UNDER_PUNISHMENT') delete held.stateBeforePenalty;
         return changed(held);
       });
     case 'POST sub-merchants/*/onboarding':
       if (!held) return no(404, 'no such control');
-      return withBody(onboarding, (body) => {
+      return reading(onboarding, (body) => {
         changeOnboarding(held, body);
         return changed(held);
       });
     case 'POST rotate-certificates':
-      return withBody(rotation, ({ oldExpiresInMs }) => rotate(sandbox, oldExpiresInMs));
+      return reading(rotation, ({ oldExpiresInMs }) => rotate(sandbox, oldExpiresInMs));
+    case 'POST rotate-message-key':
+      return reading(nothing, () => rotateMessageKey(sandbox));
     case 'POST review':
-      return withBody(review, (body) => {
+      return reading(review, (body) => {
         store.state.review = body;
         return changed(body);
       });
     case 'POST clock':
-      return withBody(clock, ({ offsetMs }) => {
+      return reading(clock, ({ offsetMs }) => {
         store.state.clockOffsetMs = offsetMs;
         return changed({ now: sandbox.now().toISOString() });
       });
     case 'POST reset':
-      return withBody(nothing, () => {
+      return reading(nothing, () => {
         faults.clear();
         faults.release();
         store.reset();
+        store.state.notify.url = sandbox.notifyUrl;
         journal.clear();
         return changed();
       });
@@ -184,16 +177,15 @@ function arm({ faults }: Controlled, body: z.infer<typeof failNext>): ControlAns
 }
 
 /** Does one deed on the H5 authorization, or sets its state. */
-function changeH5(held: HeldSubMerchant, state: z.infer<typeof h5>['state'], reason: string | undefined, now: Date) {
+function changeH5(world: SandboxState, held: HeldSubMerchant, { state, reason, kind }: z.infer<typeof h5>, now: Date) {
   const { audit_reject_detail, ...kept } = held.h5;
   switch (state) {
     case 'approve':
     case 'APPROVED':
-      return approve(held);
+      return approve(world, held, now, kind);
     case 'reject':
     case 'REJECTED':
-      held.h5 = { ...kept, state: 'REJECTED', audit_reject_detail: reason ?? say('applicationRejected', 'en') };
-      return;
+      return reject(world, held, now, reason, kind);
     case 'penalise':
     case 'UNDER_PUNISHMENT':
       if (held.h5.state !== 'UNDER_PUNISHMENT') held.stateBeforePenalty = held.h5.state;
@@ -206,6 +198,7 @@ function changeH5(held: HeldSubMerchant, state: z.infer<typeof h5>['state'], rea
       held.nextApplicationFails = true;
       return;
     case 'UNDER_REVIEW':
+      decide(world, held, state);
       held.h5 = { ...kept, state, reviewSince: now.toISOString() };
       return;
     case 'UNAUTHORIZED':
@@ -230,54 +223,19 @@ function changeOnboarding(held: HeldSubMerchant, body: z.infer<typeof onboarding
 async function rotate(sandbox: Controlled, oldExpiresInMs: number): Promise<ControlAnswer> {
   const now = sandbox.now();
   const end = new Date(now.getTime() + oldExpiresInMs).toISOString();
-  const added = await makePlatformKey(new Date(Math.floor(now.getTime() / 1000) * 1000));
+  // By both clocks: answers are signed by the sandbox's, notifications by everybody's.
+  const from = Math.min(now.getTime(), sandbox.wallNow().getTime());
+  const added = await makePlatformKey(new Date(Math.floor(from / 1000) * 1000));
   for (const key of sandbox.keys.platform) if (key.expireTime > end) key.expireTime = end;
   sandbox.keys.platform.push(added);
   if (sandbox.stateDir !== null) await saveKeys(sandbox.stateDir, sandbox.keys, sandbox.dialectName);
   return ok({ serial: added.serial, certificates: certificatesOf(sandbox) });
 }
 
-const certificatesOf = ({ keys, now }: Controlled) =>
-  listedCertificates(keys, now()).map(({ serial, effectiveTime, expireTime }) => ({
-    serial,
-    effectiveTime,
-    expireTime,
-  }));
-
-/** All that the page shows. No contact: the page is for states, not for people. */
-function overview(sandbox: Controlled) {
-  const { store, faults, journal } = sandbox;
-  const { review, effects, subMerchants, clockOffsetMs } = store.state;
-  return {
-    now: sandbox.now().toISOString(),
-    clockOffsetMs,
-    review,
-    holding: faults.holding,
-    armed: faults.armed.map((fault) => ({
-      id: fault.id,
-      what: 'mode' in fault.kind ? fault.kind.mode : fault.kind.row,
-      operation: fault.operation,
-      sub_mchid: fault.subMchid,
-      times: fault.times,
-    })),
-    certificates: certificatesOf(sandbox),
-    subMerchants: Object.values(subMerchants).map((held) => ({
-      sub_mchid: held.sub_mchid,
-      name: held.record.name ?? null,
-      shortname: held.record.shortname ?? null,
-      h5: held.h5.state,
-      reason: held.h5.audit_reject_detail ?? null,
-      domains: held.h5.domains,
-      asked: held.h5.asked?.domains ?? null,
-      status: held.status.sub_merchant_status,
-      application: held.status.application_status ?? null,
-      pageOnly: held.pageOnly,
-      nextApplicationFails: held.nextApplicationFails ?? false,
-      effects: effects[held.sub_mchid]?.modifications ?? 0,
-    })),
-    journal: journal.entries.slice(-40).reverse(),
-    modes: faultModes,
-    rows: Object.keys(rowAnswers),
-    operations: operationNames,
-  };
+/** A new message key, in force at once; the one before it still opens what was sealed with it. */
+async function rotateMessageKey({ keys, stateDir, dialectName }: Controlled): Promise<ControlAnswer> {
+  keys.previousApiKey = keys.apiKey;
+  keys.apiKey = makeApiKey();
+  if (stateDir !== null) await saveKeys(stateDir, keys, dialectName);
+  return ok();
 }

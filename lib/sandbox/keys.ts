@@ -16,6 +16,8 @@ const keyPair = z.object({ serial: z.string(), certificatePem: z.string(), priva
 const platformKey = keyPair.extend({ effectiveTime: z.iso.datetime(), expireTime: z.iso.datetime() });
 const sandboxKeys = z.object({
   apiKey: z.string().length(32),
+  /** The message key before this one; absent until the first rotation. */
+  previousApiKey: z.string().length(32).optional(),
   institution: keyPair,
   platform: z.array(platformKey).min(1),
 });
@@ -71,8 +73,11 @@ export async function makeKeys(now: Date): Promise<SandboxKeys> {
     makeKeyPair(`Practice institution ${sampleInstitution.mchid}`, yesterday),
     makePlatformKey(yesterday),
   ]);
-  return { apiKey: randomBytes(16).toString('hex'), institution, platform: [platform] };
+  return { apiKey: makeApiKey(), institution, platform: [platform] };
 }
+
+/** A new message key of 32 characters. */
+export const makeApiKey = (): string => randomBytes(16).toString('hex');
 
 async function replaceFile(path: string, text: string) {
   await writeFile(`${path}.new`, text, { mode: 0o600, flush: true });
@@ -98,6 +103,8 @@ export async function saveKeys(stateDir: string, keys: SandboxKeys, dialect: Dia
   await replaceFile(file('institution-key.pem'), keys.institution.privateKeyPem);
   await replaceFile(file('institution-certificate.pem'), keys.institution.certificatePem);
   await replaceFile(file('api-key.txt'), keys.apiKey);
+  const { previousApiKey } = keys;
+  if (previousApiKey !== undefined) await replaceFile(file('api-key-previous.txt'), previousApiKey);
   for (const key of keys.platform) await replaceFile(file(`platform-${key.serial}.pem`), key.certificatePem);
   const credentials = {
     mode: 'institutional',
@@ -108,6 +115,7 @@ export async function saveKeys(stateDir: string, keys: SandboxKeys, dialect: Dia
     merchantCertificateFile: file('institution-certificate.pem'),
     apiKey: keys.apiKey,
     apiKeyFile: file('api-key.txt'),
+    ...(previousApiKey === undefined ? {} : { previousApiKey, previousApiKeyFile: file('api-key-previous.txt') }),
     certificates,
   };
   await replaceFile(file('credentials.json'), `${JSON.stringify(credentials, null, 2)}\n`);

@@ -1,10 +1,13 @@
 // The sandbox as a process of its own. Says one line when it is ready and nothing about anybody afterwards.
+import { isNotifyUrl } from './notification-controls';
 import { createSandbox } from './server';
 
 const port = Number(process.env.SANDBOX_PORT ?? '0');
 const stateDir = process.env.SANDBOX_STATE_DIR || null;
 /** Milliseconds by which its clock differs from the machine's. */
 const clockOffsetMs = Number(process.env.SANDBOX_CLOCK ?? '0');
+/** Where notifications go; without it, where a control last sent them. */
+const notifyUrl = process.env.SANDBOX_NOTIFY_URL || undefined;
 const dialect = process.env.SANDBOX_DIALECT ?? 'servicepay';
 
 function stop(message: string): never {
@@ -15,9 +18,18 @@ function stop(message: string): never {
 if (!Number.isInteger(port) || port < 0 || port > 65_535) stop('SANDBOX_PORT is a port number, for example 4010');
 if (!Number.isInteger(clockOffsetMs)) stop('SANDBOX_CLOCK is a number of milliseconds, for example -60000');
 if (dialect !== 'servicepay' && dialect !== 'wechatpay') stop('SANDBOX_DIALECT is servicepay or wechatpay');
+if (notifyUrl !== undefined && !isNotifyUrl(notifyUrl)) {
+  stop('SANDBOX_NOTIFY_URL is https without a query, or http to this machine');
+}
 
-const sandbox = await createSandbox({ stateDir, dialect, now: () => new Date(Date.now() + clockOffsetMs) }).catch(
-  (cause: unknown) => stop(`The sandbox cannot use ${stateDir}: ${cause instanceof Error ? cause.message : 'error'}`),
+const sandbox = await createSandbox({
+  stateDir,
+  dialect,
+  now: () => new Date(Date.now() + clockOffsetMs),
+  ...(notifyUrl === undefined ? {} : { notifyUrl }),
+  deliver: 'timer',
+}).catch((cause: unknown) =>
+  stop(`The sandbox cannot use ${stateDir}: ${cause instanceof Error ? cause.message : 'error'}`),
 );
 const url = await sandbox
   .listen(port)

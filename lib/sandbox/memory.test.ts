@@ -11,6 +11,7 @@ import { loadKeys, makeKeys, saveKeys } from './keys';
 import type { Sandbox } from './server';
 import { createSandbox } from './server';
 import { answered, applying, clientOf, json, newKey, validBody } from './test-client';
+import { failed, openReceiver, success } from './test-receiver';
 
 const id = '1900003004';
 
@@ -42,10 +43,10 @@ describe('what the sandbox remembers', { timeout: 60_000 }, () => {
   }
 
   /** The sandbox as a process of its own, in `folder`. */
-  async function spawnSandbox() {
+  async function spawnSandbox(more: Record<string, string> = {}) {
     const main = join(import.meta.dirname, 'main.ts');
     const child = spawn(process.execPath, ['--import', 'tsx', main], {
-      env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_STATE_DIR: folder },
+      env: { ...process.env, SANDBOX_PORT: '0', SANDBOX_STATE_DIR: folder, ...more },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);
@@ -158,11 +159,34 @@ describe('what the sandbox remembers', { timeout: 60_000 }, () => {
     expect(await client.look('effects')).toEqual({ [id]: { modifications: 1, keys: [key] } });
   });
 
-  it('ends on SIGTERM, held calls or not, and says nothing about anybody', async () => {
+  it('delivers by itself, and after a kill goes on with the same bytes', async () => {
+    const receiver = await openReceiver(() => failed);
+    const settings = { SANDBOX_NOTIFY_URL: receiver.url };
+    const first = await spawnSandbox(settings);
+    await first.client.control('notifications/ladder', { speed: 100 });
+    await first.client.control('notifications', { sub_mchid: id });
+    await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(2);
+    const ended = first.end();
+    first.child.kill('SIGKILL');
+    await ended;
+    const before = receiver.received.length;
+    receiver.answer = () => success;
+    const second = await spawnSandbox(settings);
+    await expect.poll(() => second.client.look('notifications')).toMatchObject([{ state: 'acknowledged' }]);
+    expect(receiver.received.length).toBeGreaterThan(before);
+    expect(new Set(receiver.received.map(({ body }) => String(body))).size).toBe(1);
+    await receiver.close();
+  });
+
+  it('ends on SIGTERM, calls held and notifications under way or not, and says nothing about anybody', async () => {
     const { child, end, client } = await spawnSandbox();
     let said = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)));
     await client.control('fail-next', { mode: 'hang' });
+    const receiver = await openReceiver(() => new Promise(() => {}));
+    await client.control('notify-url', { url: receiver.url });
+    await client.control('notifications', { sub_mchid: id, copies: 20 });
+    await expect.poll(() => receiver.received.length).toBe(20);
     const held = client.modify(id, validBody(keys));
     await expect.poll(() => client.look('overview')).toMatchObject({ holding: 1 });
     const ended = end();
@@ -170,6 +194,7 @@ describe('what the sandbox remembers', { timeout: 60_000 }, () => {
     expect(await ended).toBe(0);
     await held;
     expect(said).toBe('');
+    await receiver.close();
   });
 
   it('stops with a clear line when its port is taken', async () => {

@@ -2,6 +2,7 @@
 import { unsealPkcs1 } from '../platform/crypto/seal';
 import { headerNames } from '../platform/dialect';
 import { idempotencyKey } from '../platform/wire/fields';
+import { openApplication } from './applications';
 import type { Call, Detail, Platform, Reply } from './reply';
 import { failure, reply, sha256 } from './reply';
 import { applyModification, readContact, readModifyBody, stateForbids } from './rules';
@@ -103,6 +104,7 @@ function modify(platform: Platform, call: Call, subMchid: string, key: string, l
   if (forbidden) return refuse(400, 'INVALID_REQUEST', forbidden);
 
   applyModification(held, body, opened.contact, now());
+  if (body.apply_h5_payment === true && held.h5.state === 'UNDER_REVIEW') openApplication(store.state, held);
   countEffect(store.state, subMchid, key);
   const answer = {
     sub_mchid: subMchid,

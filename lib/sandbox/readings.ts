@@ -9,7 +9,7 @@ import { listedCertificates, publicKeyOf } from './signatures';
 import type { HeldSubMerchant } from './state';
 import { own } from './state';
 import type { Language } from './texts';
-import { say } from './texts';
+import { rfc3339, say } from './texts';
 import { sampleInstitution } from './world';
 
 /** GET /v3/global/certificates: each certificate sealed under the API key (protocol notes 7.1). */
@@ -23,16 +23,13 @@ export function listCertificates({ keys, now }: Platform, language: Language): R
     );
     return {
       serial_no: key.serial,
-      effective_time: rfc3339(key.effectiveTime),
-      expire_time: rfc3339(key.expireTime),
+      effective_time: rfc3339(new Date(key.effectiveTime)),
+      expire_time: rfc3339(new Date(key.expireTime)),
       encrypt_certificate: { algorithm, nonce, associated_data, ciphertext },
     };
   });
   return reply(200, JSON.stringify({ data }), language);
 }
-
-/** Times as the platform writes them: seconds, at +08:00. */
-const rfc3339 = (iso: string) => `${new Date(Date.parse(iso) + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
 
 /** GET of one sub-merchant (protocol notes 10.2). */
 export function readSubMerchant(

@@ -1,5 +1,5 @@
 // What goes into a call and what comes out of it, before anything is signed.
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Dialect } from '../platform/dialect';
 import type { OperationName } from '../platform/operations';
 import type { Faults } from './faults';
@@ -14,6 +14,8 @@ export type Platform = {
   store: Store;
   faults: Faults;
   now: () => Date;
+  /** The clock of everybody: without the offset that a tester gives the sandbox's. */
+  wallNow: () => Date;
 };
 
 /** A call as it came in; header names are in lower case, `url` is path and query as on the wire. */
@@ -27,7 +29,7 @@ export type Call = {
 };
 
 /** How a signature is made: properly, or in one of the ways in which it must not be trusted. */
-type Signing = 'proper' | 'none' | 'wrong' | 'probe' | 'stale' | 'unknown-serial';
+export type Signing = 'proper' | 'none' | 'wrong' | 'probe' | 'stale' | 'milliseconds' | 'unknown-serial';
 
 /** An answer before it is signed. */
 export type Reply = {
@@ -51,6 +53,10 @@ export type Outcome = {
   reply: Reply | null;
   note: string | null;
 };
+
+/** A new `Request-ID`: `08…-0`, or nine digits of an internal result at the end when it is an error's. */
+export const newRequestId = (isError: boolean): string =>
+  `08${randomBytes(20).toString('hex').toUpperCase()}-${isError ? '268435461' : '0'}`;
 
 /** SHA-256 in lower-case hex. */
 export const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');

@@ -1,22 +1,24 @@
 // The sandbox as a server on this machine: the platform's operations, and the controls beside them.
-import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isInteger, isSafeNumber, parse as parseJson } from 'lossless-json';
 import { parseAuthorization } from '../platform/crypto/sign';
 import type { DialectName } from '../platform/dialect';
 import { dialects, headerNames } from '../platform/dialect';
 import { matchOperation } from '../platform/operations';
 import { answerCall } from './answer';
-import type { Controlled } from './controls';
+import type { Controlled } from './control-answer';
 import { control } from './controls';
 import { createFaults } from './faults';
 import type { JournalEntry } from './journal';
 import { openJournal } from './journal';
 import type { SandboxKeys } from './keys';
 import { loadKeys, makeKeys, saveKeys } from './keys';
+import { createSender } from './notify';
+import { resume } from './outbox';
 import type { Call, Outcome } from './reply';
-import { failure, sha256 } from './reply';
+import { failure, newRequestId, sha256 } from './reply';
 import { answerHeaders } from './signatures';
 import type { SandboxState } from './state';
 import { openStore } from './state';
@@ -30,6 +32,10 @@ export type SandboxOptions = {
   keys?: SandboxKeys;
   dialect?: DialectName;
   now?: () => Date;
+  /** Where notifications go; absent: where a control last sent them, which at first is nowhere. */
+  notifyUrl?: string | null;
+  /** `timer`: notifications are delivered when they are due; otherwise `deliverDue` does it. */
+  deliver?: 'timer';
 };
 
 export type Sandbox = {
@@ -37,6 +43,8 @@ export type Sandbox = {
   listen: (port: number) => Promise<string>;
   /** Ends held calls and open connections, and resolves when the port is free. */
   close: () => Promise<void>;
+  /** Delivers the notifications that are due, until none is. Resolves to how many messages went out. */
+  deliverDue: () => Promise<number>;
   readonly keys: SandboxKeys;
   readonly state: SandboxState;
   readonly journal: readonly JournalEntry[];
@@ -53,6 +61,9 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   // A rotation changes the keys, so given ones are copied.
   const given = options.keys === undefined ? null : structuredClone(options.keys);
   const keys = given ?? (stateDir === null ? null : await loadKeys(stateDir)) ?? (await makeKeys(clock()));
+  const sandboxNow = () => new Date(clock().getTime() + store.state.clockOffsetMs);
+  resume(store.state, sandboxNow());
+  if (options.notifyUrl !== undefined) store.state.notify.url = options.notifyUrl;
   if (stateDir !== null) {
     await saveKeys(stateDir, keys, dialectName);
     await store.commit();
@@ -65,8 +76,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     faults: createFaults(),
     journal: openJournal(stateDir),
     stateDir,
-    now: () => new Date(clock().getTime() + store.state.clockOffsetMs),
+    notifyUrl: store.state.notify.url,
+    now: sandboxNow,
+    wallNow: clock,
   };
+  const sender = createSender(sandbox);
+  if (options.deliver === 'timer') sender.start();
   const server = createServer((request, response) => {
     serve(sandbox, request, response).catch(() => {
       if (response.headersSent) request.socket.destroy();
@@ -85,11 +100,13 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
       }),
     close: async () => {
       sandbox.faults.release();
+      await sender.stop();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();
       await closed;
       await store.settled();
     },
+    deliverDue: sender.deliverDue,
     keys,
     state: store.state,
     journal: sandbox.journal.entries,
@@ -150,7 +167,13 @@ async function servePlatform(
     effect: outcome.effect,
     note: outcome.note,
     ...(reply
-      ? { status: reply.status, code: reply.code, replayed: reply.replayed, requestId: requestIdOf(reply) }
+      ? {
+          status: reply.status,
+          code: reply.code,
+          replayed: reply.replayed,
+          // What stands in front of the API gives none.
+          requestId: reply.bare ? null : newRequestId(reply.status >= 300),
+        }
       : {}),
   });
   sandbox.journal.end(entry);
@@ -181,12 +204,6 @@ function journalEntry(sandbox: Controlled, call: Call): Omit<JournalEntry, 'n'> 
     fault: null,
     note: null,
   };
-}
-
-/** `08…-0`, or nine digits of an internal result at the end when the answer is an error; none in front of the API. */
-function requestIdOf({ bare, status }: { bare: boolean; status: number }): string | null {
-  if (bare) return null;
-  return `08${randomBytes(20).toString('hex').toUpperCase()}-${status < 300 ? '0' : '268435461'}`;
 }
 
 /** Only pages of our own address may use the controls: a foreign Host is a rebound name, a foreign Origin another site. */
@@ -239,9 +256,11 @@ async function serveControl(
   response.end(answer.html);
 }
 
+/** JSON with every digit: what a tester wants to have told may be an integer that no double holds. */
 function parse(body: Buffer): unknown {
+  const parseNumber = (text: string) => (isSafeNumber(text) || !isInteger(text) ? Number(text) : BigInt(text));
   try {
-    return JSON.parse(body.toString('utf8'));
+    return parseJson(body.toString('utf8'), null, { parseNumber });
   } catch {
     return undefined;
   }

@@ -2,10 +2,11 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import { messageText, parseAuthorization, requestText, signRsaSha256, verifyRsaSha256 } from '../platform/crypto/sign';
+import type { Dialect } from '../platform/dialect';
 import { headerNames } from '../platform/dialect';
 import type { PlatformKey, SandboxKeys } from './keys';
 import { makePlatformKey } from './keys';
-import type { Call, Detail, Platform, Reply } from './reply';
+import type { Call, Detail, Platform, Reply, Signing } from './reply';
 import { failure } from './reply';
 import type { Language, MessageName } from './texts';
 import { say } from './texts';
@@ -72,7 +73,6 @@ function signingKey(keys: SandboxKeys, now: Date): PlatformKey {
 
 /** The header lines of an answer, signature included. `requestId` is null for the bare 404. */
 export async function answerHeaders(platform: Platform, answer: Reply, requestId: string | null) {
-  const names = headerNames(platform.dialect);
   const headers: Record<string, string> = {
     Server: 'sandbox',
     'Cache-Control': 'no-cache, must-revalidate',
@@ -86,18 +86,32 @@ export async function answerHeaders(platform: Platform, answer: Reply, requestId
     headers['Content-Language'] = answer.language;
   }
   if (answer.signing === 'none') return headers;
-  const now = platform.now();
-  const key = answer.signing === 'unknown-serial' ? await makePlatformKey(now) : signingKey(platform.keys, now);
-  const age = answer.signing === 'stale' ? 2 * clockToleranceSeconds : 0;
-  const timestamp = String(Math.floor(now.getTime() / 1000) - age);
+  return { ...headers, ...(await signatureHeaders(platform, answer.body, answer.signing, platform.now())) };
+}
+
+/** A signature that must not pass: the proper one's letters behind the probe's prefix (protocol notes 6.4). */
+export const probeSignature = ({ probePrefix }: Dialect, proper: string): string =>
+  `${probePrefix}${proper.slice(0, 300)}`;
+
+/** The header lines that sign a body, of an answer or of a notification, at a time. */
+export async function signatureHeaders(
+  { dialect, keys }: Pick<Platform, 'dialect' | 'keys'>,
+  body: string,
+  signing: Exclude<Signing, 'none'>,
+  now: Date,
+): Promise<Record<string, string>> {
+  const names = headerNames(dialect);
+  const key = signing === 'unknown-serial' ? await makePlatformKey(now) : signingKey(keys, now);
+  const seconds = Math.floor(now.getTime() / 1000) - (signing === 'stale' ? 2 * clockToleranceSeconds : 0);
+  const timestamp = String(signing === 'milliseconds' ? now.getTime() : seconds);
   const nonce = randomBytes(16).toString('hex');
-  const body = answer.signing === 'wrong' ? `${answer.body} ` : answer.body;
-  const proper = signRsaSha256(messageText({ timestamp, nonce, body }), privateKeyOf(key.privateKeyPem));
-  headers[names.nonce] = nonce;
-  headers[names.signature] =
-    answer.signing === 'probe' ? `${platform.dialect.probePrefix}${proper.slice(0, 300)}` : proper;
-  headers[names.timestamp] = timestamp;
-  headers[names.serial] = key.serial;
-  headers[names.signatureType] = platform.dialect.scheme;
-  return headers;
+  const signed = messageText({ timestamp, nonce, body: signing === 'wrong' ? `${body} ` : body });
+  const proper = signRsaSha256(signed, privateKeyOf(key.privateKeyPem));
+  return {
+    [names.timestamp]: timestamp,
+    [names.nonce]: nonce,
+    [names.signature]: signing === 'probe' ? probeSignature(dialect, proper) : proper,
+    [names.serial]: key.serial,
+    [names.signatureType]: dialect.scheme,
+  };
 }

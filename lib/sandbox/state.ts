@@ -4,6 +4,10 @@ import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { H5AuthorizationState } from '../platform/wire/enums';
+import type { ApplicationBook } from './applications';
+import { bookOf } from './applications';
+import type { Outbox } from './outbox';
+import { emptyOutbox } from './outbox';
 import type { WorldSubMerchant } from './world';
 import { world } from './world';
 
@@ -32,15 +36,16 @@ export type LedgerEntry = {
 export type Effects = { modifications: number; keys: string[] };
 export type Review = { mode: 'manual' | 'auto'; afterMs: number };
 
-export type SandboxState = {
-  version: 1;
-  subMerchants: Record<string, HeldSubMerchant>;
-  ledger: Record<string, LedgerEntry>;
-  effects: Record<string, Effects>;
-  review: Review;
-  /** Added to the clock, for tests that must travel. */
-  clockOffsetMs: number;
-};
+export type SandboxState = ApplicationBook &
+  Outbox & {
+    version: 1;
+    subMerchants: Record<string, HeldSubMerchant>;
+    ledger: Record<string, LedgerEntry>;
+    effects: Record<string, Effects>;
+    review: Review;
+    /** Added to the clock, for tests that must travel. */
+    clockOffsetMs: number;
+  };
 
 /** The state in memory, with its file. */
 export type Store = {
@@ -63,6 +68,8 @@ const fresh = (): SandboxState => ({
   effects: {},
   review: { mode: 'manual', afterMs: 5_000 },
   clockOffsetMs: 0,
+  ...bookOf(world),
+  ...emptyOutbox(),
 });
 
 // Only we write this file, so its outline is checked and its rows are trusted: another program's file is not taken.
@@ -73,6 +80,9 @@ const outline = z.looseObject({
   effects: z.record(z.string(), z.object({ modifications: z.int(), keys: z.array(z.string()) })),
   review: z.object({ mode: z.enum(['manual', 'auto']), afterMs: z.number() }),
   clockOffsetMs: z.number(),
+  // Files from before there were applications and notifications have neither.
+  applications: z.array(z.looseObject({ applyment_id: z.string() })).optional(),
+  notifications: z.array(z.looseObject({ n: z.int(), id: z.string() })).optional(),
 });
 
 async function load(file: string): Promise<SandboxState> {
@@ -83,7 +93,8 @@ async function load(file: string): Promise<SandboxState> {
   if (text === null) return fresh();
   const json: unknown = JSON.parse(text);
   outline.parse(json);
-  return json as SandboxState;
+  const kept = json as Omit<SandboxState, keyof (ApplicationBook & Outbox)>;
+  return { ...bookOf(Object.values(kept.subMerchants)), ...emptyOutbox(), ...kept };
 }
 
 async function writeAtomically(file: string, text: string) {

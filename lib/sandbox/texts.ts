@@ -110,6 +110,19 @@ const issues: Record<WireRule, Text> = {
   'only-when-applying': ['is allowed only when apply_h5_payment is true', '仅 apply_h5_payment 为 true 时可填'],
 };
 
+/** `summary` of the envelope (6.1), which has no reader with a language of their own. */
+export const summaries = {
+  authorization: 'H5支付权限申请结果通知',
+  'domain-change': 'H5域名变更通知',
+  'PAPAY.SIGN': '签约成功',
+  'PAPAY.TERMINATE': '解约成功',
+  'TRANSACTION.SUCCESS': '支付成功',
+} as const;
+
+/** A time as the platform writes it: to the second, at +08:00. */
+export const rfc3339 = (time: Date): string =>
+  `${new Date(time.getTime() + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`;
+
 const pick = ([en, zh]: Text, language: Language) => (language === 'en' ? en : zh);
 
 /** A message in one language; `{field}` is filled in. */
