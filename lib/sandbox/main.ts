@@ -19,7 +19,9 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) stop('SANDBOX_PORT is 
 if (!Number.isInteger(clockOffsetMs)) stop('SANDBOX_CLOCK is a number of milliseconds, for example -60000');
 if (dialect !== 'servicepay' && dialect !== 'wechatpay') stop('SANDBOX_DIALECT is servicepay or wechatpay');
 if (notifyUrl !== undefined && !isNotifyUrl(notifyUrl)) {
-  stop('SANDBOX_NOTIFY_URL is https without a query, or http to this machine');
+  stop(
+    'SANDBOX_NOTIFY_URL is an http or https address without a query, for example http://127.0.0.1:3000/api/notifications/practice',
+  );
 }
 
 const sandbox = await createSandbox({

@@ -1,5 +1,6 @@
 // The page of the controls: plain HTML that asks `overview` again and again. No framework, nothing loaded from elsewhere.
 import { randomBytes } from 'node:crypto';
+import { notificationMarkup, notificationScript, notificationStyle } from './page-notifications';
 
 const style = `
 :root { color-scheme: light dark; --ink: #16202a; --soft: #5b6873; --line: #d9dfe4; --ground: #f5f7f8; --card: #fff; --accent: #0f6674; --warn: #8a3b12; }
@@ -26,14 +27,15 @@ button:hover { border-color: var(--accent); } button:focus-visible, select:focus
 label { display: grid; gap: 2px; font-size: 12px; color: var(--soft); } select, input { font: inherit; font-size: 13px; padding: 3px 6px; width: 100%; color: inherit; background: var(--ground); border: 1px solid var(--line); border-radius: 4px; }
 form { display: grid; gap: 8px; grid-template-columns: 1fr 1fr; } form .full { grid-column: 1 / -1; }
 .state { white-space: nowrap; font-weight: 600; font-size: 12px; } .warn { color: var(--warn); }
-.deeds { display: flex; gap: 4px; flex-wrap: wrap; } ul { margin: 0; padding-left: 16px; } #said:not(:empty) { padding: 4px 8px; border-left: 3px solid var(--accent); }
+.deeds { display: flex; gap: 4px; flex-wrap: wrap; } ul { margin: 0; padding-left: 16px; } .said { margin: 0 0 8px; } .said:not(:empty) { padding: 4px 8px; border-left: 3px solid var(--accent); }
+${notificationStyle.trim()}
 `;
 
 const script = `
 const at = (id) => document.getElementById(id);
 const make = (tag, text, attributes = {}) => { const node = document.createElement(tag); if (text !== undefined && text !== null) node.textContent = text; for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value); return node; };
 const cell = (text, attributes) => make('td', text, attributes);
-const tell = (text) => { at('said').textContent = text; };
+const tell = (text) => { for (const node of document.querySelectorAll('.said')) node.textContent = text; };
 async function post(path, body = {}) {
   const response = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) });
   const json = await response.json();
@@ -58,9 +60,10 @@ function draw(world) {
   const key = JSON.stringify({ ...world, now: 0 });
   if (key === drawn) return;
   drawn = key;
+  drawNotifications(world);
   at('subMerchants').replaceChildren(...world.subMerchants.map((row) => {
     const line = make('tr');
-    const id = cell(undefined); id.append(make('code', row.sub_mchid), make('br'), make('small', row.shortname ?? ''));
+    const id = cell(undefined); id.append(make('code', row.sub_mchid), make('br'), make('small', [row.shortname, row.applyment_id && 'application ' + row.applyment_id].filter(Boolean).join(' · ')));
     const state = cell(undefined); state.append(make('div', row.h5, { class: 'state' }));
     if (row.reason && row.h5 === 'REJECTED') state.append(make('small', row.reason));
     if (row.nextApplicationFails) state.append(make('small', 'the next application fails', { class: 'warn' }));
@@ -94,8 +97,9 @@ at('arm').addEventListener('submit', (event) => {
 for (const [id, deed] of Object.entries({
   release: () => post('release'), clear: () => post('clear'), rotate: () => post('rotate-certificates'),
   manual: () => post('review', { mode: 'manual' }), auto: () => post('review', { mode: 'auto', afterMs: 5000 }),
-  reset: async () => { if (confirm('Forget all edits, keys and calls?')) await post('reset'); },
+  reset: async () => { if (confirm('Forget all edits, keys, calls and notifications?')) await post('reset'); },
 })) at(id).addEventListener('click', () => deed().catch((error) => tell(String(error))));
+${notificationScript}
 refresh(); setInterval(() => { if (!document.hidden) refresh(); }, 1500);
 `;
 
@@ -112,11 +116,12 @@ const body = `
 <label>Times<input name="times" type="number" min="1" max="1000" value="1" required></label>
 <label>Delay in ms<input name="ms" type="number" min="0" max="600000" value="2000" required></label>
 <div class="full deeds"><button class="do">Arm</button><button type="button" id="clear">Disarm all</button><button type="button" id="release">Release held calls</button></div>
-</form><p id="said" role="status"></p><ul id="armed"></ul></section>
+</form><p class="said" role="status"></p><ul id="armed"></ul></section>
 <section><h2>Certificates</h2><ul id="certificates"></ul><p class="deeds"><button type="button" id="rotate">Rotate</button></p></section>
 <section><h2>Review</h2><div class="deeds"><button type="button" id="manual">By hand</button><button type="button" id="auto">By itself after 5 s</button></div></section>
 <section><h2>The whole world</h2><div class="deeds"><button type="button" id="reset">Reset</button></div></section>
 </div>
+${notificationMarkup}
 <section class="wide"><h2>Last calls</h2><div class="scroll" tabindex="0"><table><thead><tr><th>Time</th><th>Call</th><th>Idempotency-Key</th><th>Status</th><th>Code</th><th>Effect</th><th>Fault</th></tr></thead><tbody id="journal"></tbody></table></div></section>
 </main>`;
 
