@@ -10,7 +10,7 @@ import { chromium } from '@playwright/test';
 import pg from 'pg';
 import { findBrowser } from './lib/browser.mjs';
 import { build, generate, install } from './lib/build.mjs';
-import { readDemo, seed, startSandbox } from './lib/console.mjs';
+import { practiceNotifyUrl, readDemo, seed, startSandbox } from './lib/console.mjs';
 import { openFolder, workDir } from './lib/project.mjs';
 import { createSupervisor, freePort, waitFor } from './lib/supervisor.mjs';
 import { openTestDatabase } from './lib/test-database.mjs';
@@ -33,8 +33,12 @@ rmSync(dataDir, { recursive: true, force: true });
 openFolder(dataDir, 'DATA_DIR');
 const database = await openTestDatabase();
 supervisor.onStop(database.close);
-const sandbox = await startSandbox(supervisor, { dataDir, log: join(dataDir, 'sandbox.log') });
 const port = await freePort();
+const sandbox = await startSandbox(supervisor, {
+  dataDir,
+  notifyUrl: practiceNotifyUrl('127.0.0.1', port),
+  log: join(dataDir, 'sandbox.log'),
+});
 const env = {
   ...sandbox,
   DATABASE_URL: await database.fresh('kill_drill'),

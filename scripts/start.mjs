@@ -2,7 +2,16 @@
 // the production build.
 import { join } from 'node:path';
 import { build, generate, install } from './lib/build.mjs';
-import { absoluteFiles, checkConfig, practiceSecrets, readDemo, seed, startApp, startSandbox } from './lib/console.mjs';
+import {
+  absoluteFiles,
+  checkConfig,
+  practiceNotifyUrl,
+  practiceSecrets,
+  readDemo,
+  seed,
+  startApp,
+  startSandbox,
+} from './lib/console.mjs';
 import { tryLock } from './lib/file-lock.mjs';
 import { Fault, openFolder, requireNode, settingFault, step, workDir } from './lib/project.mjs';
 import { createSupervisor, freePort, portProblem } from './lib/supervisor.mjs';
@@ -104,7 +113,8 @@ async function start(supervisor) {
   await step('Packages', () => install(supervisor), itself);
   // These take their time and need nothing of what follows; each is waited for in its own step.
   const databaseStarts = openDatabase(supervisor, dataDir);
-  const sandboxStarts = runsSandbox ? startSandbox(supervisor, { dataDir }) : null;
+  const notifyUrl = practiceNotifyUrl(host, port);
+  const sandboxStarts = runsSandbox ? startSandbox(supervisor, { dataDir, notifyUrl }) : null;
   for (const starting of [databaseStarts, sandboxStarts]) starting?.catch(() => {});
   await step('Settings', async () => {
     // The embedded database has its address only when it runs; one of your own is tried before the build.

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, generate, install } from './lib/build.mjs';
-import { seed, startApp, startSandbox } from './lib/console.mjs';
+import { practiceNotifyUrl, seed, startApp, startSandbox } from './lib/console.mjs';
 import { tryLock } from './lib/file-lock.mjs';
 import { Fault, openFolder, requireNode, root, workDir } from './lib/project.mjs';
 import { createSupervisor, freePort } from './lib/supervisor.mjs';
@@ -54,7 +54,7 @@ async function startTestConsole(supervisor, folder) {
   const host = '127.0.0.1';
   const port = await freePort();
   const log = join(dataDir, 'console.log');
-  const sandbox = await startSandbox(supervisor, { dataDir, log });
+  const sandbox = await startSandbox(supervisor, { dataDir, notifyUrl: practiceNotifyUrl(host, port), log });
   const env = {
     ...sandbox,
     DATABASE_URL: await database.fresh('e2e'),

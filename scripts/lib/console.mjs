@@ -50,13 +50,35 @@ export const checkConfig = (supervisor, env, log) =>
     explain: badSettings,
   });
 
-/** Starts the platform to practise with; resolves to what the console needs to find it. */
-export async function startSandbox(supervisor, { dataDir, log }) {
+const localAddress = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
+
+/** Where this machine reaches what listens at `host` and `port`. */
+const reachedAt = (host, port) => `http://${localAddress[host] ?? (host.includes(':') ? `[${host}]` : host)}:${port}`;
+
+/**
+ * Where the practice platform posts notifications: to the console itself, unless NOTIFY_URL leads there by another way.
+ * One that cannot be used is named by the check of the settings, not by a platform that will not start.
+ */
+export function practiceNotifyUrl(host, port) {
+  const given = process.env.NOTIFY_URL ?? '';
+  const base = URL.canParse(given) && !/[?#]/.test(given) ? given : reachedAt(host, port);
+  return `${base.replace(/\/$/, '')}/api/notifications/practice`;
+}
+
+/**
+ * Starts the platform to practise with, which posts its notifications to `notifyUrl`; resolves to what the console needs
+ * to find it.
+ */
+export async function startSandbox(supervisor, { dataDir, notifyUrl, log }) {
   const stateDir = join(dataDir, 'sandbox');
   mkdirSync(stateDir, { recursive: true, mode: 0o700 });
   const preferred = Number(process.env.SANDBOX_PORT) || 0;
   const sandbox = supervisor.serve('sandbox', ['--import', 'tsx', 'lib/sandbox/main.ts'], {
-    env: { SANDBOX_PORT: String(await freePort(preferred)), SANDBOX_STATE_DIR: stateDir },
+    env: {
+      SANDBOX_PORT: String(await freePort(preferred)),
+      SANDBOX_STATE_DIR: stateDir,
+      SANDBOX_NOTIFY_URL: notifyUrl,
+    },
     stdout: 'pipe',
     log,
   });
@@ -79,8 +101,6 @@ export const seed = (supervisor, { env, log }) =>
     explain: (output, code) =>
       code === badSettingsCode ? badSettings(output) : `The seed failed (${code}).\n${output}`,
   });
-
-const localAddress = { '0.0.0.0': '127.0.0.1', '::': '[::1]' };
 
 /** Starts the app, built or (with `folder` null) in development, and waits until it says that it is well. */
 export async function startApp(supervisor, { folder, host, port, env, log }) {
@@ -106,8 +126,7 @@ export async function startApp(supervisor, { folder, host, port, env, log }) {
   };
   app.stdout?.on('data', keep);
   app.once('exit', () => process.stderr.write(kept));
-  const reached = localAddress[host] ?? (host.includes(':') ? `[${host}]` : host);
-  await waitFor(`http://${reached}:${port}/api/health`, { isCancelled: () => supervisor.isStopping });
+  await waitFor(`${reachedAt(host, port)}/api/health`, { isCancelled: () => supervisor.isStopping });
   kept = '';
   app.stdout?.off('data', keep).pipe(process.stdout, { end: false });
 }
