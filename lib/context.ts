@@ -3,7 +3,7 @@ import type { AccountFault, PlatformAccount } from '@/lib/connections/account';
 import { registerAccount } from '@/lib/connections/account';
 import { createDb } from '@/lib/db/client';
 import { createVault } from '@/lib/db/vault';
-import type { Environment, SettingFault } from '@/lib/env';
+import type { Environment, Part, SettingFault } from '@/lib/env';
 import { readEnvironment } from '@/lib/env';
 import { logEvent } from '@/lib/log';
 import type { Operation, SendingContext } from '@/lib/requests/operation';
@@ -34,8 +34,9 @@ export class ConfigurationFault extends Error {
 export async function createContext(
   source: Record<string, string | undefined>,
   now: () => Date = () => new Date(),
+  part: Part = 'console',
 ): Promise<Context> {
-  const read = readEnvironment(source);
+  const read = readEnvironment(source, part);
   if (!read.ok) throw new ConfigurationFault(read.faults);
   const { environment } = read;
   const db = createDb(environment.databaseUrl);

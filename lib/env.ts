@@ -52,6 +52,20 @@ const settings = {
     fault: 'is not an https address without a query (http only for this machine)',
     example: 'NOTIFY_URL=https://notify.example.com',
   },
+  RECEIVER_PORT: {
+    meaning: 'where `npm run receiver` listens',
+    unset: '3001',
+    schema: optional(port),
+    fault: 'is not a port number',
+    example: 'RECEIVER_PORT=3001',
+  },
+  RECEIVER_HOST: {
+    meaning: 'the address it listens on',
+    unset: '127.0.0.1',
+    schema: optional(z.string()),
+    fault: 'is not a host',
+    example: 'RECEIVER_HOST=127.0.0.1',
+  },
   DATA_DIR: {
     meaning: 'embedded database and generated secrets',
     unset: '.data',
@@ -249,6 +263,7 @@ export type Environment = {
   host: string;
   publicUrl: string;
   notifyUrl: string;
+  receiver: { host: string; port: number };
   dataDir: string;
   databaseUrl: string;
   authSecret: string;
@@ -267,6 +282,8 @@ const sandboxCredentials = z.looseObject({
   appid: z.string(),
   merchantSerial: z.string(),
   apiKeyFile: z.string(),
+  /** The key before it, once it was changed. */
+  previousApiKeyFile: z.string().optional(),
   privateKeyFile: z.string(),
 });
 
@@ -276,9 +293,13 @@ const missing = (name: SettingName): SettingFault => ({
   example: settings[name].example,
 });
 
+/** What a process does: the receiver signs nobody in, so it is given no secret for that. */
+export type Part = 'console' | 'receiver';
+
 /** Parses the whole environment once; every fault is reported, each with its setting's name and an example. */
 export function readEnvironment(
   source: Record<string, string | undefined>,
+  part: Part = 'console',
 ): { ok: true; environment: Environment } | { ok: false; faults: SettingFault[] } {
   const faults: SettingFault[] = [];
   const read = <N extends SettingName>(name: N) => {
@@ -361,7 +382,9 @@ export function readEnvironment(
         appid: made.appid,
         merchantSerial: made.merchantSerial,
         privateKey: file('PLATFORM_PRIVATE_KEY_FILE', made.privateKeyFile),
-        apiKeys: [file('PLATFORM_API_KEY_FILE', made.apiKeyFile)],
+        apiKeys: [made.apiKeyFile, made.previousApiKeyFile]
+          .filter((path) => path !== undefined)
+          .map((path) => file('PLATFORM_API_KEY_FILE', path)),
         certificates: [],
         reads: (reads ?? 'on') === 'on',
         timeoutMs,
@@ -374,10 +397,11 @@ export function readEnvironment(
     port: listen,
     host: read('HOST') ?? '127.0.0.1',
     publicUrl,
-    notifyUrl: read('NOTIFY_URL') ?? publicUrl,
+    notifyUrl: (read('NOTIFY_URL') ?? publicUrl).replace(/\/$/, ''),
+    receiver: { host: read('RECEIVER_HOST') ?? '127.0.0.1', port: read('RECEIVER_PORT') ?? 3001 },
     dataDir: read('DATA_DIR') ?? '.data',
     databaseUrl,
-    authSecret: read('AUTH_SECRET') ?? '',
+    authSecret: part === 'receiver' ? '' : (read('AUTH_SECRET') ?? ''),
     sealKey: Buffer.from(read('SEAL_KEY') ?? '', 'base64'),
     sealKeyPrevious: source.SEAL_KEY_PREVIOUS ? Buffer.from(read('SEAL_KEY_PREVIOUS') ?? '', 'base64') : null,
     adminEmail: read('ADMIN_EMAIL')?.toLowerCase() ?? null,

@@ -136,7 +136,8 @@ async function start(supervisor) {
   await step('First data', () => seed(supervisor, { env, log: join(workDir, 'logs/seed.log') }));
   await step('Console', () => startApp(supervisor, { folder, host, port, env }));
   if (supervisor.isStopping) return;
-  lock.update({ url: publicUrl });
+  // What a receiver beside this console needs to practise with it (scripts/receiver.mjs).
+  lock.update({ url: publicUrl, sandboxUrl: sandbox?.SANDBOX_URL });
   announce({ publicUrl, dataDir, sandbox, seconds: ((performance.now() - began) / 1000).toFixed(1) });
 }
 

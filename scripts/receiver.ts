@@ -1,0 +1,63 @@
+// The receiver as a process of its own (decisions 2, 8): the path of notifications and a health check, nothing else.
+// Started by scripts/receiver.mjs, or with the settings of docs/configuration.md by whatever keeps processes alive.
+import type { AddressInfo } from 'node:net';
+import { refreshCertificates } from '@/lib/connections/certificates';
+import { ConfigurationFault, createContext } from '@/lib/context';
+import { getHealth } from '@/lib/health';
+import { receiverOf } from '@/lib/notifications/receiver';
+import { createReceiverServer } from '@/lib/notifications/serve';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** What is on its way gets this long before the process leaves. */
+const GRACE_MS = 5_000;
+
+const context = await createContext(process.env, () => new Date(), 'receiver').catch((error: unknown) => {
+  if (!(error instanceof ConfigurationFault)) throw error;
+  console.error(error.message);
+  process.exit(78);
+});
+const { db, environment } = context;
+const receiver = receiverOf(context);
+const server = createReceiverServer({
+  receiver,
+  isWell: async () => (await getHealth(async () => context)).status === 'ok',
+  trustProxy: environment.trustProxy,
+});
+
+const refresh = (reason: 'start' | 'hourly') => {
+  for (const account of context.accounts()) {
+    void refreshCertificates(context, account, reason).catch((cause: unknown) =>
+      context.log({ what: 'certificates not refreshed', cause }),
+    );
+  }
+};
+refresh('start');
+setInterval(() => refresh('hourly'), HOUR_MS).unref();
+
+const { host, port } = environment.receiver;
+server.once('error', (error: NodeJS.ErrnoException) => {
+  const example = `RECEIVER_PORT=${port + 1}`;
+  console.error(`RECEIVER_PORT ${port} on ${host} cannot be used (${error.code}). Example: ${example}`);
+  process.exit(78);
+});
+server.listen(port, host, () => {
+  const address = server.address() as AddressInfo;
+  for (const { connection } of context.accounts()) {
+    console.log(`Notifications are received at http://${host}:${address.port}/api/notifications/${connection.slug}`);
+  }
+});
+
+let isStopping = false;
+async function stop() {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(1), GRACE_MS).unref();
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeIdleConnections();
+  });
+  await receiver.close();
+  await db.$disconnect();
+  process.exit(0);
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());
