@@ -156,3 +156,9 @@ export function spreadOf(times: number[]): { p50: number; p95: number; max: numb
   const at = (share: number) => rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
   return { p50: at(0.5), p95: at(0.95), max: rounded(sorted.at(-1) ?? 0) };
 }
+
+/** The middle one of some figures. */
+export function median(figures: readonly number[]): number {
+  const sorted = [...figures].sort((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

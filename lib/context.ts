@@ -2,6 +2,8 @@ import 'server-only';
 import type { AccountFault, PlatformAccount } from '@/lib/connections/account';
 import { registerAccount } from '@/lib/connections/account';
 import { createDb } from '@/lib/db/client';
+import type { Sessions } from '@/lib/db/raw';
+import { createSessions } from '@/lib/db/raw';
 import { createVault } from '@/lib/db/vault';
 import type { Environment, Part, SettingFault } from '@/lib/env';
 import { readEnvironment } from '@/lib/env';
@@ -14,9 +16,14 @@ export type Context = SendingContext & {
   environment: Environment;
   accountBySlug: (slug: string) => PlatformAccount | null;
   accounts: () => PlatformAccount[];
+  /** Sessions of the notifications' inbox. */
+  sessions: Sessions;
   /** Tells live pages what changed, after the commit. */
   publish: (connectionId: string, topic: string, ids: readonly string[]) => void;
 };
+
+/** One for each batch that the inbox of a connection runs at once, and one to spare. */
+const INBOX_SESSIONS = 3;
 
 /** The operations that send: `requests` drives them without knowing whose they are. */
 const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
@@ -53,6 +60,7 @@ export async function createContext(
     now,
     spread: Math.random,
     log: logEvent,
+    sessions: createSessions(environment.databaseUrl, INBOX_SESSIONS),
     publish: () => {},
     accounts: () => accounts,
     account: (connectionId) => accounts.find(({ connection }) => connection.id === connectionId) ?? null,

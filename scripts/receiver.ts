@@ -57,6 +57,7 @@ async function stop() {
     server.closeIdleConnections();
   });
   await receiver.close();
+  await context.sessions.close();
   await db.$disconnect();
   process.exit(0);
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import type { Tx } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
+import type { Raw } from '@/lib/db/raw';
 import type { AuditEvent } from './events';
 import { auditEvent } from './events';
 
@@ -75,7 +76,7 @@ const columns = Prisma.raw(
 );
 
 /** The same for many deeds of one transaction, in one statement with one argument: thousands of them are no burden. */
-export async function recordAudits(tx: Tx, inputs: readonly AuditInput[]): Promise<void> {
+export async function recordAudits(tx: Raw, inputs: readonly AuditInput[]): Promise<void> {
   if (inputs.length === 0) return;
   await tx.$executeRaw`
     INSERT INTO "AuditEntry" (${columns})

@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { HeldApplication, ToldApplication } from '@/lib/applications/news';
-import type { Tx } from '@/lib/db/client';
+import type { Raw } from '@/lib/db/raw';
 import type { H5Facts } from '@/lib/sub-merchants/h5-news';
 import type { HeldNotification } from './judge';
 import type { NotificationState } from './view';
@@ -27,7 +27,7 @@ const lockKey = (text: string): bigint => createHash('sha256').update(text).dige
  * everybody, so that no two processes wait for each other. Without it two copies of a message, or two messages about one
  * application, could both find nothing there.
  */
-export async function holdKeys(tx: Tx, connectionId: string, ids: string[], applications: string[]): Promise<void> {
+export async function holdKeys(tx: Raw, connectionId: string, ids: string[], applications: string[]): Promise<void> {
   const keys = new Set(
     [...ids.map((id) => `notification ${id}`), ...applications].map((key) => lockKey(`${connectionId} ${key}`)),
   );
@@ -37,7 +37,7 @@ export async function holdKeys(tx: Tx, connectionId: string, ids: string[], appl
 
 /** Reads what is held of a batch whose keys are held; the sub-merchants' rows are held from here on. */
 export async function readHeld(
-  tx: Tx,
+  tx: Raw,
   connectionId: string,
   ids: string[],
   told: readonly ToldApplication[],

@@ -1,11 +1,11 @@
 import 'server-only';
-import type { Db } from '@/lib/db/client';
+import type { Sessions } from '@/lib/db/raw';
 import type { Vault } from '@/lib/db/vault';
 import type { Arrival, Settled } from './arrival';
 import { settleArrivals } from './settle';
 
 export type InboxContext = {
-  db: Db;
+  sessions: Sessions;
   vault: Vault;
   now: () => Date;
   log: (event: { what: string; cause?: unknown }) => void;
@@ -31,7 +31,7 @@ export class InboxFull extends Error {}
  * on its way go into the next together; each is still judged alone, in the order of arrival.
  */
 export function createInbox(
-  { db, vault, log }: InboxContext,
+  { sessions, vault, log }: InboxContext,
   connectionId: string,
   committed: (settled: readonly Settled[]) => void,
 ): Inbox {
@@ -40,7 +40,7 @@ export function createInbox(
   let running = 0;
 
   const settle = (arrivals: readonly Arrival[]) =>
-    db.$transaction((tx) => settleArrivals({ vault }, tx, connectionId, arrivals));
+    sessions.transaction((tx) => settleArrivals({ vault }, tx, connectionId, arrivals));
 
   async function settleAll(batch: readonly Waiting[]): Promise<void> {
     try {

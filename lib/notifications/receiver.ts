@@ -1,6 +1,7 @@
 import 'server-only';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { createShelf } from '@/lib/connections/shelf';
+import type { Db } from '@/lib/db/client';
 import { readChunks } from '@/lib/read-body';
 import type { Answer } from './acknowledge';
 import { acknowledge, otherMethod, unknownConnection } from './acknowledge';
@@ -15,6 +16,7 @@ import type { Door } from './view';
 export const BODY_BYTES_MAX = 1.5 * 1024 * 1024;
 
 export type ReceiverContext = InboxContext & {
+  db: Db;
   accountBySlug: (slug: string) => PlatformAccount | null;
   /** Tells live pages what changed, after the commit. */
   publish: (

@@ -2,7 +2,7 @@ import 'server-only';
 import type { ToldApplication } from '@/lib/applications/news';
 import type { AuditInput } from '@/lib/audit/record';
 import { recordAudits } from '@/lib/audit/record';
-import type { Tx } from '@/lib/db/client';
+import type { Raw } from '@/lib/db/raw';
 import type { Vault } from '@/lib/db/vault';
 import type { Arrival, Settled } from './arrival';
 import type { Held, HeldMessage } from './held';
@@ -23,7 +23,7 @@ const platform = { kind: 'platform', name: 'platform' } as const;
  */
 export async function settleArrivals(
   { vault }: { vault: Vault },
-  tx: Tx,
+  tx: Raw,
   connectionId: string,
   arrivals: readonly Arrival[],
 ): Promise<Settled[]> {

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Difference, DiscrepancyCause, ToldApplication } from '@/lib/applications/news';
 import { canonicalJson } from '@/lib/audit/record';
-import type { Tx } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
+import type { Raw } from '@/lib/db/raw';
 import type { Vault } from '@/lib/db/vault';
 import { parseJson } from '@/lib/platform/json';
 import type { H5Facts } from '@/lib/sub-merchants/h5-news';
@@ -21,7 +21,7 @@ type Row = Record<string, unknown>;
 const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`;
 
 /** One statement for all rows of a table, with one argument: a placeholder for each cell costs more than the writing. */
-const insert = (tx: Tx, table: string, rows: Row[], conflict = Prisma.empty) => {
+const insert = (tx: Raw, table: string, rows: Row[], conflict = Prisma.empty) => {
   const columns = Prisma.raw(
     Object.keys(rows[0] ?? {})
       .map((name) => `"${name}"`)
@@ -54,7 +54,7 @@ const h5Columns = [
 ] as const satisfies (keyof H5Facts)[];
 
 /** Gathers what a batch writes and writes it with a few statements, whatever the number of messages. */
-export function createWriter(tx: Tx, connectionId: string, vault: Vault) {
+export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
   const notifications = new Map<string, Row>();
   const repeats = new Map<string, Row>();
   const deliveries: Row[] = [];
@@ -181,33 +181,29 @@ export function createWriter(tx: Tx, connectionId: string, vault: Vault) {
     ): Promise<boolean> {
       await this.write();
       const { content, contentSha256, envelope } = message;
-      const made = await tx.discrepancy.createMany({
-        data: {
-          connectionId,
-          cause,
-          notificationId,
-          applicationKind: told?.kind ?? null,
-          applymentId: told?.applymentId ?? null,
-          subMchid: told?.subMchid ?? null,
-          differences: differences as Prisma.InputJsonValue,
-          content: vault.seal(content, discrepancyAbout(notificationId, contentSha256)),
-          contentSha256,
-          toldAsOf: new Date(envelope.create_time),
-          openedAt: receivedAt,
-        },
-        skipDuplicates: true,
-      });
-      return made.count > 0;
+      const row = {
+        id: crypto.randomUUID(),
+        connectionId,
+        cause,
+        notificationId,
+        applicationKind: told?.kind ?? null,
+        applymentId: told?.applymentId ?? null,
+        subMchid: told?.subMchid ?? null,
+        differences,
+        content: hex(vault.seal(content, discrepancyAbout(notificationId, contentSha256))),
+        contentSha256,
+        toldAsOf: new Date(envelope.create_time),
+        openedAt: receivedAt,
+      };
+      return (await insert(tx, 'Discrepancy', [row], Prisma.sql`ON CONFLICT DO NOTHING`)) > 0;
     },
 
     /** What two messages of one id say differently, member by member of their contents. */
     async differences(notificationId: string, { json }: Opened): Promise<Difference[]> {
       await this.write();
-      const { content } = await tx.notification.findUniqueOrThrow({
-        where: { id: notificationId },
-        select: { content: true },
-      });
-      const ours = content === null ? null : parseJson(vault.open(content, contentAbout(notificationId)));
+      const [held] = await tx.$queryRaw<{ content: Uint8Array | null }[]>`
+        SELECT "content" FROM "Notification" WHERE "id" = ${notificationId}::uuid`;
+      const ours = held?.content ? parseJson(vault.open(held.content, contentAbout(notificationId))) : null;
       return differencesBetween(ours, json);
     },
 
@@ -243,7 +239,7 @@ export function createWriter(tx: Tx, connectionId: string, vault: Vault) {
 
 export type Writer = ReturnType<typeof createWriter>;
 
-function writeApplications(tx: Tx, gathered: Row[]) {
+function writeApplications(tx: Raw, gathered: Row[]) {
   // One that stays in its state keeps the moment since when; a new row takes what it is told.
   const keepsSince = gathered.filter(({ isSince }) => !isSince).map(({ id }) => id);
   const rows = gathered.map(({ isSince: _, ...row }) => row);

@@ -43,5 +43,6 @@ for (const ms of drainAfterMs) {
   shiftMs = ms;
   await drainOnce(context);
 }
+await context.sessions.close();
 await context.db.$disconnect();
 process.stdout.write('done\n');

@@ -158,6 +158,7 @@ export async function openTestWorld(settings: Record<string, string> = {}): Prom
     baseOf,
     valuesWith: async (subMchid, change) => ({ ...valuesOf(await baseOf(subMchid)), ...change }),
     close: async () => {
+      await context.sessions.close();
       await context.db.$disconnect();
       await sandbox.close();
       await rm(stateDir, { recursive: true, force: true });
