@@ -1,10 +1,12 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { HeldApplication, ToldApplication } from '@/lib/applications/news';
+import { Prisma } from '@/lib/db/generated/client';
 import type { Raw } from '@/lib/db/raw';
 import type { H5Facts } from '@/lib/sub-merchants/h5-news';
 import type { HeldNotification } from './judge';
-import type { NotificationState } from './view';
+import { notificationState } from './view';
 
 /** The row of a message, with what its next delivery changes. */
 export type HeldMessage = HeldNotification & { deliveries: number; firstReceivedAt: Date };
@@ -12,7 +14,7 @@ export type HeldMessage = HeldNotification & { deliveries: number; firstReceived
 /** What is held of a batch of messages, by their keys; the inbox keeps it up to date while it goes through the batch. */
 export type Held = {
   notifications: Map<string, HeldMessage>;
-  applications: Map<string, HeldApplication & { id: string }>;
+  applications: Map<string, HeldApplication & { id: string; stateSince: Date }>;
   subMerchants: Map<string, H5Facts & { id: string; name: string }>;
 };
 
@@ -35,51 +37,98 @@ export async function holdKeys(tx: Raw, connectionId: string, ids: string[], app
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(key) FROM unnest(${sorted}::text[]::bigint[]) AS key`;
 }
 
-/** Reads what is held of a batch whose keys are held; the sub-merchants' rows are held from here on. */
+const instant = z.coerce.date();
+
+/** The three answers of one statement, as JSON: dates are texts there. */
+const read = z.object({
+  notifications: z.array(
+    z.object({
+      notificationId: z.string(),
+      id: z.string(),
+      state: notificationState,
+      contentSha256: z.string().nullable(),
+      bodySha256: z.string(),
+      deliveries: z.number(),
+      firstReceivedAt: instant,
+    }),
+  ),
+  applications: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      applymentId: z.string(),
+      subMchid: z.string(),
+      state: z.string(),
+      stateSince: instant,
+      stateAsOf: instant,
+      domains: z.array(z.string()),
+      recordSha256: z.string(),
+    }),
+  ),
+  subMerchants: z.array(
+    z.object({
+      id: z.string(),
+      subMchid: z.string(),
+      name: z.string(),
+      h5State: z.string(),
+      h5StateHow: z.string(),
+      h5StateSince: instant,
+      h5StateAsOf: instant,
+      h5StateProof: z.string().nullable(),
+      h5RejectDetail: z.string().nullable(),
+      domains: z.array(z.string()),
+      domainsHow: z.string(),
+      domainsAsOf: instant.nullable(),
+      websiteUrl: z.string().nullable(),
+      limitGrade: z.string().nullable(),
+      limitGradeHow: z.string(),
+      limitGradeAsOf: instant.nullable(),
+      h5AskedDomains: z.array(z.string()),
+      h5AskedAt: instant.nullable(),
+    }),
+  ),
+});
+
+const columnsOf = (rows: z.ZodArray<z.ZodObject>) =>
+  Prisma.raw(
+    Object.keys(rows.element.shape)
+      .map((name) => `"${name}"`)
+      .join(', '),
+  );
+
+/**
+ * Reads what is held of a batch whose keys are held, in one trip; the sub-merchants' rows are held from here on, in one
+ * order for everybody.
+ */
 export async function readHeld(
   tx: Raw,
   connectionId: string,
   ids: string[],
   told: readonly ToldApplication[],
 ): Promise<Held> {
-  const notifications = await tx.$queryRaw<
-    {
-      notificationId: string;
-      id: string;
-      state: string;
-      contentSha256: string | null;
-      bodySha256: string;
-      deliveries: number;
-      firstReceivedAt: Date;
-    }[]
-  >`
-    SELECT "notificationId", "id"::text AS "id", "state", "contentSha256", "bodySha256", "deliveries", "firstReceivedAt" FROM "Notification"
-    WHERE "connectionId" = ${connectionId}::uuid AND "notificationId" = ANY(${ids}::text[])`;
-  const applications =
-    told.length === 0
-      ? []
-      : await tx.$queryRaw<(HeldApplication & { id: string; kind: string; applymentId: string })[]>`
-          SELECT "id"::text AS "id", "kind", "applymentId", "subMchid", "state", "stateAsOf", "domains", "recordSha256"
-          FROM "Application" WHERE "connectionId" = ${connectionId}::uuid
-          AND ("kind", "applymentId") IN (SELECT * FROM unnest(${told.map(({ kind }) => kind)}::text[], ${told.map(({ applymentId }) => applymentId)}::text[]))`;
-  const subMerchants =
-    told.length === 0
-      ? []
-      : await tx.$queryRaw<(H5Facts & { id: string; subMchid: string; name: string })[]>`
-          SELECT "id"::text AS "id", "subMchid", "name", "h5State", "h5StateHow", "h5StateSince", "h5StateAsOf", "h5StateProof",
-            "h5RejectDetail", "domains", "domainsHow", "domainsAsOf", "websiteUrl", "limitGrade", "limitGradeHow",
-            "limitGradeAsOf", "h5AskedDomains", "h5AskedAt"
-          FROM "SubMerchant" WHERE "connectionId" = ${connectionId}::uuid
-          AND "subMchid" = ANY(${[...new Set(told.map(({ subMchid }) => subMchid))]}::text[])
-          ORDER BY "subMchid" FOR UPDATE`;
+  const { notifications, applications, subMerchants } = read.shape;
+  const kinds = told.map(({ kind }) => kind);
+  const numbers = told.map(({ applymentId }) => applymentId);
+  const subMchids = [...new Set(told.map(({ subMchid }) => subMchid))];
+  const rows = await tx.$queryRaw<unknown[]>`
+    WITH message AS (
+      SELECT ${columnsOf(notifications)} FROM "Notification"
+      WHERE "connectionId" = ${connectionId}::uuid AND "notificationId" = ANY(${ids}::text[])
+    ), application AS (
+      SELECT ${columnsOf(applications)} FROM "Application" WHERE "connectionId" = ${connectionId}::uuid
+      AND ("kind", "applymentId") IN (SELECT * FROM unnest(${kinds}::text[], ${numbers}::text[]))
+    ), merchant AS (
+      SELECT ${columnsOf(subMerchants)} FROM "SubMerchant"
+      WHERE "connectionId" = ${connectionId}::uuid AND "subMchid" = ANY(${subMchids}::text[])
+      ORDER BY "subMchid" FOR UPDATE
+    )
+    SELECT (SELECT coalesce(json_agg(message), '[]') FROM message) AS "notifications",
+      (SELECT coalesce(json_agg(application), '[]') FROM application) AS "applications",
+      (SELECT coalesce(json_agg(merchant), '[]') FROM merchant) AS "subMerchants"`;
+  const held = read.parse(rows[0]);
   return {
-    notifications: new Map(
-      notifications.map(({ notificationId, state, ...row }) => [
-        notificationId,
-        { ...row, state: state as NotificationState },
-      ]),
-    ),
-    applications: new Map(applications.map((row) => [`${row.kind} ${row.applymentId}`, row])),
-    subMerchants: new Map(subMerchants.map((row) => [row.subMchid, row])),
+    notifications: new Map(held.notifications.map((row) => [row.notificationId, row])),
+    applications: new Map(held.applications.map((row) => [`${row.kind} ${row.applymentId}`, row])),
+    subMerchants: new Map(held.subMerchants.map((row) => [row.subMchid, row])),
   };
 }

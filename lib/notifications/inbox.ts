@@ -17,7 +17,7 @@ export type Inbox = { take: (arrival: Arrival) => Promise<Settled> };
 /** How much one transaction takes in, and how many run at once: those that come meanwhile share the next commit. */
 const BATCH_MAX = 64;
 const BATCH_BYTES_MAX = 4 * 1024 * 1024;
-const PARALLEL = 2;
+const PARALLEL = 1;
 /** What may wait, in bytes: beyond it we say that we failed, and the platform repeats. */
 const WAITING_BYTES_MAX = 64 * 1024 * 1024;
 

@@ -112,18 +112,28 @@ export type News = { kind: 'application'; told: ToldApplication } | { kind: 'unk
 /** The record without what only a message carries; unknown fields stay in the content, which is kept as it came. */
 const recordOnly = z.object(applicationRecord.shape).omit({ sp_mchid: true, mchid: true });
 
-const word = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? storable(value) : null);
+const word = (value: string | null | undefined): string | null => (value ? value : null);
 
-/** What the message is about: routed by its type and its shape (notes 6.6). */
-export function newsOf(opened: Pick<Opened, 'envelope' | 'json'>, proof: string): News {
+type Read = { kind: 'application'; told: Omit<ToldApplication, 'proof'> } | { kind: 'unknown'; cause: UnknownCause };
+
+const alreadyRead = new WeakMap<Opened, Read>();
+
+/** What the message is about: routed by its type and its shape (notes 6.6). `proof` is the id of its row. */
+export function newsOf(opened: Opened, proof: string): News {
+  const news = alreadyRead.get(opened) ?? readNews(opened);
+  alreadyRead.set(opened, news);
+  return news.kind === 'unknown' ? news : { kind: 'application', told: { ...news.told, proof } };
+}
+
+function readNews(opened: Opened): Read {
   const { event_type: eventType, create_time: createTime } = opened.envelope;
   if (!eventType.startsWith(applymentEventPrefix)) return { kind: 'unknown', cause: 'type' };
-  const read = applicationRecord.safeParse(opened.json);
+  const read = recordOnly.safeParse(opened.json);
   const kind = read.success ? applicationKindOf(read.data) : null;
   if (!read.success || kind === null || ![read.data.sub_mchid, ...read.data.domains].every(isStorable)) {
     return { kind: 'unknown', cause: 'content' };
   }
-  const record = recordOnly.parse(opened.json);
+  const record = storableJson(read.data);
   const state = applymentState.safeParse(record.applyment_state);
   if (!state.success) return { kind: 'unknown', cause: 'state' };
   // The state in the record decides (notes 9.6), but an approval is not believed of a message that says otherwise.
@@ -144,8 +154,7 @@ export function newsOf(opened: Pick<Opened, 'envelope' | 'json'>, proof: string)
       limitType: word(record.transaction_limit_type),
       rejectDetail: word(record.audit_reject_detail),
       asOf: new Date(createTime),
-      proof,
-      record: storableJson(record),
+      record,
       recordSha256: sha256(canonicalJson(record)),
     },
   };

@@ -118,8 +118,9 @@ export function keepEffect({ told, facts, state, changes }: Effect, held: Held, 
   // The same news at the same time says nothing new.
   if (before !== undefined && before.recordSha256 === told.recordSha256 && before.stateAsOf >= told.asOf) return;
   const id = before?.id ?? crypto.randomUUID();
-  writer.application(id, told, { since: before?.state === told.state ? null : told.asOf, at });
-  held.applications.set(key, { ...told, id, stateAsOf: told.asOf });
+  const since = before?.state === told.state ? before.stateSince : told.asOf;
+  writer.application(id, told, { since, at });
+  held.applications.set(key, { ...told, id, stateSince: since, stateAsOf: told.asOf });
   const subMerchant = held.subMerchants.get(told.subMchid);
   if (facts === null || subMerchant === undefined) return;
   writer.subMerchant(subMerchant.id, facts, { isMoved: changes.some(({ path }) => path !== 'applyment_state'), at });

@@ -20,20 +20,16 @@ type Row = Record<string, unknown>;
 
 const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`;
 
-/** One statement for all rows of a table, with one argument: a placeholder for each cell costs more than the writing. */
-const insert = (tx: Raw, table: string, rows: Row[], conflict = Prisma.empty) => {
-  const columns = Prisma.raw(
-    Object.keys(rows[0] ?? {})
-      .map((name) => `"${name}"`)
-      .join(', '),
-  );
-  const name = Prisma.raw(`"${table}"`);
-  return tx.$executeRaw`
-    INSERT INTO ${name} (${columns})
-    SELECT ${columns} FROM jsonb_populate_recordset(NULL::${name}, ${JSON.stringify(rows)}::jsonb) ${conflict}`;
-};
+const named = (names: readonly string[]) => Prisma.raw(names.map((name) => `"${name}"`).join(', '));
+const from = (names: readonly string[], source: 'told' | 'EXCLUDED') =>
+  Prisma.raw(names.map((name) => `"${name}" = ${source}."${name}"`).join(', '));
+const without = (names: readonly string[], ...left: string[]) => names.filter((name) => !left.includes(name));
 
-const assigned = (names: string[]) => Prisma.raw(names.map((name) => `"${name}" = told."${name}"`).join(', '));
+const notificationNames = without(Object.keys(Prisma.NotificationScalarFieldEnum), 'reprocessedAt', 'parkedReason');
+const deliveryNames = Object.keys(Prisma.NotificationDeliveryScalarFieldEnum);
+const applicationNames = Object.keys(Prisma.ApplicationScalarFieldEnum);
+const discrepancyNames = Object.keys(Prisma.DiscrepancyScalarFieldEnum);
+const repeatNames = ['deliveries', 'lastReceivedAt', 'lastAnswer', 'lastTookUs'];
 
 const h5Columns = [
   'h5State',
@@ -140,7 +136,7 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
       });
     },
 
-    application(id: string, told: ToldApplication, { since, at }: { since: Date | null; at: Date }) {
+    application(id: string, told: ToldApplication, { since, at }: { since: Date; at: Date }) {
       applications.set(id, {
         id,
         connectionId,
@@ -150,8 +146,7 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
         applymentType: told.applymentType,
         state: told.state,
         stateHow: 'notification',
-        stateSince: since ?? applications.get(id)?.stateSince ?? told.asOf,
-        isSince: since !== null,
+        stateSince: since,
         stateAsOf: told.asOf,
         stateProof: told.proof,
         rejectDetail: told.rejectDetail,
@@ -195,7 +190,11 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
         toldAsOf: new Date(envelope.create_time),
         openedAt: receivedAt,
       };
-      return (await insert(tx, 'Discrepancy', [row], Prisma.sql`ON CONFLICT DO NOTHING`)) > 0;
+      const made = await tx.$executeRaw`
+        INSERT INTO "Discrepancy" (${named(discrepancyNames)})
+        SELECT ${named(discrepancyNames)} FROM jsonb_populate_recordset(NULL::"Discrepancy", ${JSON.stringify([row])}::jsonb)
+        ON CONFLICT DO NOTHING`;
+      return made > 0;
     },
 
     /** What two messages of one id say differently, member by member of their contents. */
@@ -207,52 +206,46 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
       return differencesBetween(ours, json);
     },
 
-    /** Writes what is gathered. Notifications come before what refers to them. */
+    /**
+     * Writes what is gathered in one statement: each row of a table as one member of one argument, because a placeholder
+     * for each cell, and a trip for each table, costs more than the writing.
+     */
     async write(): Promise<void> {
-      if (notifications.size > 0) {
-        const rows = [...notifications.values()];
-        const names = Object.keys(rows[0] ?? {}).filter((name) => !['id', 'firstReceivedAt'].includes(name));
-        const changed = Prisma.raw(names.map((name) => `"${name}" = EXCLUDED."${name}"`).join(', '));
-        await insert(tx, 'Notification', rows, Prisma.sql`ON CONFLICT ("id") DO UPDATE SET ${changed}`);
-      }
-      if (repeats.size > 0) {
-        const rows = JSON.stringify([...repeats.values()]);
-        await tx.$executeRaw`
-          UPDATE "Notification" AS held SET ${assigned(['deliveries', 'lastReceivedAt', 'lastAnswer', 'lastTookUs'])}
-          FROM jsonb_populate_recordset(NULL::"Notification", ${rows}::jsonb) AS told WHERE held."id" = told."id"`;
-      }
-      if (deliveries.length > 0) await insert(tx, 'NotificationDelivery', deliveries);
-      if (applications.size > 0) await writeApplications(tx, [...applications.values()]);
-      if (subMerchants.size > 0) {
-        const rows = JSON.stringify([...subMerchants.values()]);
-        await tx.$executeRaw`
-          UPDATE "SubMerchant" AS held SET ${assigned([...h5Columns])},
-            "version" = held."version" + told."version",
-            "updatedAt" = CASE WHEN told."version" > 0 THEN told."updatedAt" ELSE held."updatedAt" END
-          FROM jsonb_populate_recordset(NULL::"SubMerchant", ${rows}::jsonb) AS told WHERE held."id" = told."id"`;
-      }
-      for (const gathered of [notifications, repeats, applications, subMerchants]) gathered.clear();
+      const gathered = [notifications, repeats, applications, subMerchants];
+      if (deliveries.length === 0 && gathered.every(({ size }) => size === 0)) return;
+      const rows = (of: Iterable<Row>) => JSON.stringify([...of]);
+      await tx.$executeRaw`
+        WITH taken AS (
+          INSERT INTO "Notification" (${named(notificationNames)})
+          SELECT ${named(notificationNames)}
+          FROM jsonb_populate_recordset(NULL::"Notification", ${rows(notifications.values())}::jsonb)
+          ON CONFLICT ("id") DO UPDATE SET ${from(without(notificationNames, 'id', 'firstReceivedAt'), 'EXCLUDED')}
+        ), repeated AS (
+          UPDATE "Notification" AS held SET ${from(repeatNames, 'told')}
+          FROM jsonb_populate_recordset(NULL::"Notification", ${rows(repeats.values())}::jsonb) AS told
+          WHERE held."id" = told."id"
+        ), delivered AS (
+          INSERT INTO "NotificationDelivery" (${named(deliveryNames)})
+          SELECT ${named(deliveryNames)}
+          FROM jsonb_populate_recordset(NULL::"NotificationDelivery", ${rows(deliveries)}::jsonb)
+        ), moved AS (
+          INSERT INTO "Application" (${named(applicationNames)})
+          SELECT ${named(applicationNames)}
+          FROM jsonb_populate_recordset(NULL::"Application", ${rows(applications.values())}::jsonb)
+          ON CONFLICT ("id") DO UPDATE SET ${from(without(applicationNames, 'id', 'createdAt'), 'EXCLUDED')}
+        )
+        UPDATE "SubMerchant" AS held SET ${from(h5Columns, 'told')},
+          "version" = held."version" + told."version",
+          "updatedAt" = CASE WHEN told."version" > 0 THEN told."updatedAt" ELSE held."updatedAt" END
+        FROM jsonb_populate_recordset(NULL::"SubMerchant", ${rows(subMerchants.values())}::jsonb) AS told
+        WHERE held."id" = told."id"`;
+      for (const one of gathered) one.clear();
       deliveries.length = 0;
     },
   };
 }
 
 export type Writer = ReturnType<typeof createWriter>;
-
-function writeApplications(tx: Raw, gathered: Row[]) {
-  // One that stays in its state keeps the moment since when; a new row takes what it is told.
-  const keepsSince = gathered.filter(({ isSince }) => !isSince).map(({ id }) => id);
-  const rows = gathered.map(({ isSince: _, ...row }) => row);
-  const changed = Object.keys(rows[0] ?? {}).filter((name) => !['id', 'createdAt', 'stateSince'].includes(name));
-  const set = Prisma.raw(changed.map((name) => `"${name}" = EXCLUDED."${name}"`).join(', '));
-  return insert(
-    tx,
-    'Application',
-    rows,
-    Prisma.sql`ON CONFLICT ("id") DO UPDATE SET ${set},
-      "stateSince" = CASE WHEN EXCLUDED."id" = ANY(${keepsSince}::uuid[]) THEN "Application"."stateSince" ELSE EXCLUDED."stateSince" END`,
-  );
-}
 
 /** A value as a list of differences shows it: texts as they are, others as JSON, nothing beyond 500 characters. */
 function shown(value: unknown): string | null {

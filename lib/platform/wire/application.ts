@@ -49,7 +49,9 @@ export type ApplicationKind = 'authorization' | 'domain-change';
  * Which family of applications a record belongs to, told by its shape: both come under the same event name (notes 9.6).
  * Null when neither fits, and nothing may be made of it.
  */
-export function applicationKindOf(record: ApplicationRecord): ApplicationKind | null {
+export function applicationKindOf(
+  record: Pick<ApplicationRecord, 'applyment_type' | 'transaction_limit_type'>,
+): ApplicationKind | null {
   const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
   if (isGiven(record.applyment_type)) return 'authorization';
   return isGiven(record.transaction_limit_type) ? null : 'domain-change';
