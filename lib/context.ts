@@ -1,6 +1,7 @@
 import 'server-only';
-import type { AccountFault, PlatformAccount } from '@/lib/connections/account';
+import type { PlatformAccount } from '@/lib/connections/account';
 import { registerAccount } from '@/lib/connections/account';
+import type { AccountFault } from '@/lib/connections/key-files';
 import { createDb } from '@/lib/db/client';
 import type { Sessions } from '@/lib/db/raw';
 import { createSessions } from '@/lib/db/raw';
@@ -51,6 +52,7 @@ export async function createContext(
   if (environment.platform) {
     const registered = await registerAccount(db, environment.platform, now());
     if (!registered.ok) throw new ConfigurationFault(registered.faults);
+    for (const what of registered.notices) logEvent({ what });
     accounts.push(registered.account);
   }
   return {

@@ -2,7 +2,8 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readEnvironment } from './env';
+import { vectorCase } from '@/lib/testing/vectors';
+import { describedSettings, readEnvironment } from './env';
 
 const folder = mkdtempSync(join(tmpdir(), 'subdesk-env-'));
 const file = (name: string) => {
@@ -69,6 +70,21 @@ describe('the environment', () => {
     expect(faultNames(source)).toEqual([name]);
     const read = readEnvironment(source);
     expect(read.ok ? '' : read.faults[0]?.example).not.toBe('');
+  });
+
+  it('a serial in decimal is no serial (bug-cert-rotation-01)', () => {
+    const { serial } = vectorCase('certificates', 'crt-skit-01');
+    expect(faultNames({ ...live, PLATFORM_MERCHANT_SERIAL: serial.toLowerCase() })).toEqual([]);
+    expect(faultNames({ ...live, PLATFORM_MERCHANT_SERIAL: BigInt(`0x${serial}`).toString() })).toEqual([
+      'PLATFORM_MERCHANT_SERIAL',
+    ]);
+  });
+
+  it('has no setting by which signatures go unverified (bug-verify-bypass-07)', () => {
+    const said = describedSettings.filter(({ name, meaning }) =>
+      /verif|signature|trust|insecure|skip/i.test(name + meaning),
+    );
+    expect(said.map(({ name }) => name)).toEqual(['TRUST_PROXY']);
   });
 
   it('tells every fault at once', () => {

@@ -192,6 +192,13 @@ const settings = {
     fault: 'is missing',
     example: 'PLATFORM_PRIVATE_KEY_FILE=/etc/subdesk/apiclient_key.pem',
   },
+  PLATFORM_MERCHANT_CERTIFICATE_FILE: {
+    meaning: 'PEM file of our API certificate: serial and private key are checked against it at the start',
+    unset: 'not checked before the first call',
+    schema: optional(z.string()),
+    fault: 'is not a file',
+    example: 'PLATFORM_MERCHANT_CERTIFICATE_FILE=/etc/subdesk/apiclient_cert.pem',
+  },
   PLATFORM_API_KEY_FILE: {
     meaning: 'file with the 32-character key for notifications and certificates',
     unset: 'required with PLATFORM_BASE_URL',
@@ -252,6 +259,8 @@ export type PlatformSettings = {
   appid: string;
   merchantSerial: string;
   privateKey: { file: string; text: string };
+  /** Our own API certificate, which key and serial must belong to; null when it was not given. */
+  merchantCertificate: { file: string; text: string } | null;
   apiKeys: { file: string; text: string }[];
   certificates: { file: string; text: string }[];
   reads: boolean;
@@ -285,6 +294,7 @@ const sandboxCredentials = z.looseObject({
   /** The key before it, once it was changed. */
   previousApiKeyFile: z.string().optional(),
   privateKeyFile: z.string(),
+  merchantCertificateFile: z.string(),
 });
 
 const missing = (name: SettingName): SettingFault => ({
@@ -343,6 +353,7 @@ export function readEnvironment(
       const keyFile = required('PLATFORM_PRIVATE_KEY_FILE');
       const apiKeyFile = required('PLATFORM_API_KEY_FILE');
       const apiKeyPrevious = read('PLATFORM_API_KEY_PREVIOUS_FILE');
+      const merchantCertificateFile = read('PLATFORM_MERCHANT_CERTIFICATE_FILE');
       const certificateFiles = (read('PLATFORM_CERTIFICATE_FILES') ?? '')
         .split(',')
         .map((path) => path.trim())
@@ -359,6 +370,10 @@ export function readEnvironment(
         appid: required('PLATFORM_APPID'),
         merchantSerial: required('PLATFORM_MERCHANT_SERIAL').toUpperCase(),
         privateKey: keyFile === '' ? { file: '', text: '' } : file('PLATFORM_PRIVATE_KEY_FILE', keyFile),
+        merchantCertificate:
+          merchantCertificateFile === undefined
+            ? null
+            : file('PLATFORM_MERCHANT_CERTIFICATE_FILE', merchantCertificateFile),
         apiKeys: [
           ...(apiKeyFile === '' ? [] : [file('PLATFORM_API_KEY_FILE', apiKeyFile)]),
           ...(apiKeyPrevious === undefined ? [] : [file('PLATFORM_API_KEY_PREVIOUS_FILE', apiKeyPrevious)]),
@@ -382,6 +397,7 @@ export function readEnvironment(
         appid: made.appid,
         merchantSerial: made.merchantSerial,
         privateKey: file('PLATFORM_PRIVATE_KEY_FILE', made.privateKeyFile),
+        merchantCertificate: file('PLATFORM_MERCHANT_CERTIFICATE_FILE', made.merchantCertificateFile),
         apiKeys: [made.apiKeyFile, made.previousApiKeyFile]
           .filter((path) => path !== undefined)
           .map((path) => file('PLATFORM_API_KEY_FILE', path)),

@@ -3,9 +3,10 @@ import type { KeyObject } from 'node:crypto';
 import type { Db } from '@/lib/db/client';
 import type { Connection } from '@/lib/db/generated/client';
 import type { PlatformSettings } from '@/lib/env';
-import { readApiKey, readCertificate, readPrivateKey } from '@/lib/platform/crypto/pem';
 import type { Dialect } from '@/lib/platform/dialect';
 import { dialects } from '@/lib/platform/dialect';
+import type { AccountFault } from './key-files';
+import { readKeyFiles } from './key-files';
 
 /** Everything needed to speak to one platform account: the connection's row and the secrets that never enter a row. */
 export type PlatformAccount = {
@@ -17,47 +18,18 @@ export type PlatformAccount = {
   apiKeys: Buffer[];
 };
 
-export type AccountFault = { name: string; fault: string; example: string };
-
 /**
- * Reads the key files of the environment, checks that they are what they should be, and makes the connection's row
- * agree with the settings. Faults name the setting: a wrong key is told at the start, never at the first sending.
+ * Reads the key files of the environment and makes the connection's row agree with the settings. Faults name the
+ * setting: a wrong key is told at the start, never at the first sending. `notices` are for the log.
  */
 export async function registerAccount(
   db: Db,
   settings: PlatformSettings,
   now: Date,
-): Promise<{ ok: true; account: PlatformAccount } | { ok: false; faults: AccountFault[] }> {
-  const faults: AccountFault[] = [];
-  const privateKey = readPrivateKey(settings.privateKey.text);
-  if ('problem' in privateKey) {
-    faults.push({
-      name: 'PLATFORM_PRIVATE_KEY_FILE',
-      fault: `${settings.privateKey.file}: ${privateKey.problem}`,
-      example: 'the PEM file of the private key that belongs to PLATFORM_MERCHANT_SERIAL',
-    });
-  }
-  const apiKeys = settings.apiKeys.map(({ file, text }) => ({ file, key: readApiKey(text) }));
-  for (const { file, key } of apiKeys) {
-    if ('problem' in key) {
-      faults.push({
-        name: 'PLATFORM_API_KEY_FILE',
-        fault: `${file}: ${key.problem}`,
-        example: 'a file that holds exactly 32 characters',
-      });
-    }
-  }
-  const certificates = settings.certificates.map(({ file, text }) => ({ file, certificate: readCertificate(text) }));
-  for (const { file, certificate } of certificates) {
-    if ('problem' in certificate) {
-      faults.push({
-        name: 'PLATFORM_CERTIFICATE_FILES',
-        fault: `${file}: ${certificate.problem}`,
-        example: 'PEM files of platform certificates',
-      });
-    }
-  }
-  if (faults.length > 0 || 'problem' in privateKey) return { ok: false, faults };
+): Promise<{ ok: true; account: PlatformAccount; notices: string[] } | { ok: false; faults: AccountFault[] }> {
+  const read = readKeyFiles(settings, now);
+  if (!read.ok) return read;
+  const { privateKey, apiKeys, certificates } = read.keys;
 
   const row = {
     name: settings.name,
@@ -76,8 +48,7 @@ export async function registerAccount(
     create: { slug: settings.slug, createdAt: now, ...row },
     update: row,
   });
-  for (const { certificate } of certificates) {
-    if ('problem' in certificate) continue;
+  for (const certificate of certificates) {
     const times = { pem: certificate.pem, effectiveTime: certificate.notBefore, expireTime: certificate.notAfter };
     await db.platformCertificate.upsert({
       where: { connectionId_serial: { connectionId: connection.id, serial: certificate.serial } },
@@ -92,7 +63,8 @@ export async function registerAccount(
       connection,
       dialect: dialects[settings.dialect],
       credentials: { mchid: settings.mchid, serial: settings.merchantSerial, privateKey },
-      apiKeys: apiKeys.flatMap(({ key }) => ('problem' in key ? [] : [key])),
+      apiKeys,
     },
+    notices: read.notices,
   };
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newestValid } from '@/lib/platform/certificates';
 import { world } from '@/lib/sandbox/world';
@@ -38,7 +39,7 @@ describe('platform certificates', () => {
     expect((await lists()) - before).toBe(1);
   });
 
-  it('after a rotation the new one seals, the old one still verifies, and the answer under an unknown serial is believed after one look', async () => {
+  it('after a rotation the new one seals and is named, the old one still verifies, and the answer under an unknown serial is believed after one look (bug-cert-rotation-03)', async () => {
     const subMchid = world[0]?.sub_mchid ?? '';
     await holdSubMerchant(test.context, test.account.connection.id, subMchid);
     test.pass(2 * 60_000);
@@ -53,11 +54,31 @@ describe('platform certificates', () => {
     expect((await test.journal()).at(-1)?.serial).toBe(newest?.serial);
   });
 
-  it('a hundred answers under unknown serials make at most one look a minute', async () => {
-    test.pass(2 * 60_000);
+  it('200 answers under unknown serials make at most one look a minute, and a look that fails disturbs no known serial (bug-cert-rotation-04)', async () => {
     const before = await lists();
-    for (let n = 0; n < 100; n += 1) await refreshCertificates(test.context, test.account, 'unknown-serial');
-    expect((await lists()) - before).toBe(1);
+    const known = await held();
+    for (const fault of [null, { mode: '500-before' }, { mode: 'cut-before' }]) {
+      test.pass(2 * 60_000);
+      if (fault) await test.control('fail-next', { operation: 'certificates.list', ...fault });
+      for (let n = 0; n < 200; n += 1) await refreshCertificates(test.context, test.account, 'unknown-serial');
+    }
+    expect((await lists()) - before).toBe(3);
+    expect(await held()).toEqual(known);
+  });
+
+  it('our key under another serial’s name is told before anything is sent, and no longer once it is right (bug-settings-keys-03)', async () => {
+    const { id } = test.account.connection;
+    const alertedAt = async () => (await test.context.db.connection.findUniqueOrThrow({ where: { id } })).alertedAt;
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const wrong = { ...test.account, credentials: { ...test.account.credentials, privateKey } };
+    const before = await held();
+    test.pass(2 * HOUR);
+    expect(await refreshCertificates(test.context, wrong, 'start')).toBeNull();
+    expect(await alertedAt()).toEqual(expect.any(Date));
+    expect(await held()).toEqual(before);
+    test.pass(2 * HOUR);
+    await refreshCertificates(test.context, test.account, 'start');
+    expect(await alertedAt()).toBeNull();
   });
 
   it('a list that does not open under our key changes nothing', async () => {

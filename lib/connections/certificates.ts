@@ -62,7 +62,9 @@ export async function refreshCertificates(
   });
   // The answer's own signature adds nothing: nobody's key is known the first time, and only the platform could seal a
   // certificate under our key (protocol-notes 4). What does not open is not kept.
-  if (answer.kind !== 'response' || answer.status !== operation.success) return null;
+  if (answer.kind !== 'response') return null;
+  await heedSignature(context, connectionId, answer.status, at);
+  if (answer.status !== operation.success) return null;
   const listed = parseCertificateList(
     answer.body,
     (await heldMessageKeys(context, account)).map(({ key }) => key),
@@ -77,4 +79,19 @@ export async function refreshCertificates(
     });
   }
   return heldCertificates(db, connectionId);
+}
+
+/**
+ * A 401 says that our key and serial are not taken: it is told on Home before anybody sends anything. An answer to a
+ * signed call ends that alert, unless a request was paused by its own 401 and the pause lasts.
+ */
+async function heedSignature({ db }: CertificateContext, id: string, status: number, at: Date): Promise<void> {
+  if (status === 401) {
+    await db.connection.updateMany({ where: { id, alertedAt: null }, data: { alertedAt: at } });
+  } else if (status === operations['certificates.list'].success) {
+    await db.connection.updateMany({
+      where: { id, alertedAt: { not: null }, OR: [{ pausedUntil: null }, { pausedUntil: { lte: at } }] },
+      data: { alertedAt: null },
+    });
+  }
 }

@@ -8,7 +8,12 @@ import { Fault, root } from './project.mjs';
 import { freePort, waitFor } from './supervisor.mjs';
 
 const generatedSecrets = ['AUTH_SECRET', 'SEAL_KEY', 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY'];
-const fileSettings = ['PLATFORM_PRIVATE_KEY_FILE', 'PLATFORM_API_KEY_FILE', 'PLATFORM_API_KEY_PREVIOUS_FILE'];
+const fileSettings = [
+  'PLATFORM_PRIVATE_KEY_FILE',
+  'PLATFORM_MERCHANT_CERTIFICATE_FILE',
+  'PLATFORM_API_KEY_FILE',
+  'PLATFORM_API_KEY_PREVIOUS_FILE',
+];
 
 /** Secrets of a practice console, made once and kept beside its data. What the environment gives goes before them. */
 export function practiceSecrets(dataDir) {
