@@ -64,7 +64,7 @@ describe('one domain', () => {
 });
 
 describe('a pasted list', () => {
-  it('reports what was merged, rewritten and refused, and keeps the rest', () => {
+  it('reports what was merged, rewritten and refused, and keeps the rest (bug-phone-domain-url-03)', () => {
     const typed =
       'SHOP.Example.com.\nshop.example.com, https://shop.example.com/pay 例え.テスト；xn--r8jz45g.xn--zckzah shop.example.com:8443';
     const result = addDomains([], typed);

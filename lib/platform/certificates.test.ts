@@ -12,14 +12,14 @@ const key = Buffer.from('a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb');
 const now = new Date('2026-11-01T00:00:00Z');
 
 describe('choosing a certificate', () => {
-  it('seals with the newest valid one, while the older one still verifies', () => {
+  it('seals with the newest valid one, while the older one still verifies (bug-cert-rotation-03)', () => {
     expect(older.serial).toBe('F5765756002FDD77');
     expect(newestValid([newer, older, expired], now)).toBe(newer);
     expect(newestValid([older, newer], now)).toBe(newer);
     expect(validAt([older, newer, expired], now)).toEqual([older, newer]);
   });
 
-  it('never seals with one that is expired or not yet in effect', () => {
+  it('never seals with one that is expired or not yet in effect (bug-cert-rotation-05)', () => {
     const soon = { ...newer, effectiveTime: new Date(now.getTime() + 1), expireTime: new Date('2040-01-01') };
     expect(newestValid([soon, older], now)).toBe(older);
     expect(newestValid([expired], now)).toBeNull();
@@ -33,7 +33,7 @@ describe('choosing a certificate', () => {
     expect(at(older.expireTime)).toBe(0);
   });
 
-  it('finds by serial in any case of the hexadecimal digits, and never by another writing', () => {
+  it('finds by serial in any case of the hexadecimal digits, and never by another writing (bug-cert-rotation-01)', () => {
     const skit = certificateOf(vectorCase('certificates', 'crt-skit-01').certificate);
     expect(bySerial([newer, skit], skit.serial.toLowerCase())).toBe(skit);
     expect(bySerial([newer, skit], BigInt(`0x${skit.serial}`).toString())).toBeNull();
@@ -85,7 +85,7 @@ describe('the list of certificates', () => {
     expect(parseCertificateList(body(item), [Buffer.from(vector.key, 'hex')])).toMatchObject([{ serial: serial_no }]);
   });
 
-  it('opens with the key before, too', () => {
+  it('opens with the key before, too (bug-aead-10)', () => {
     expect(parseCertificateList(body(listed(newer)), [Buffer.alloc(32), key])).toHaveLength(1);
   });
 
@@ -94,6 +94,16 @@ describe('the list of certificates', () => {
       'another key',
       listed(newer, { encrypt_certificate: sealResource(newer.pem, Buffer.alloc(32), '61f9c719728a', 'certificate') }),
       'tag',
+    ],
+    [
+      'other associated data than it was sealed with',
+      listed(newer, { encrypt_certificate: { ...listed(newer).encrypt_certificate, associated_data: 'other' } }),
+      'tag',
+    ],
+    [
+      'a nonce of 16 bytes',
+      listed(newer, { encrypt_certificate: { ...listed(newer).encrypt_certificate, nonce: '1234567890123456' } }),
+      'nonce',
     ],
     ['another serial inside', listed(newer, { serial_no: older.serial }), 'serial'],
     [
@@ -107,7 +117,7 @@ describe('the list of certificates', () => {
       'header-lines-missing',
     ],
     ['a time that is none', listed(newer, { expire_time: 'later' }), 'times'],
-  ])('names an item with %s, and keeps the others', (_, item, problem) => {
+  ])('names an item with %s, and keeps the others (bug-verify-bypass-04, bug-aead-01)', (_, item, problem) => {
     const list = readCertificateList(body(item, listed(older)), [key]);
     expect(list?.problems).toEqual([{ serial: expect.any(String), problem }]);
     expect(list?.certificates).toMatchObject([{ serial: older.serial }]);

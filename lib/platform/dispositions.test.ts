@@ -164,10 +164,17 @@ describe('table 2.1 for 4.1, first try and after an earlier unknown', () => {
     },
   );
 
-  it('takes an unsigned error for an answer all the same, and says so', () => {
+  it('takes an unsigned error for an answer all the same, and says so (bug-responses-02)', () => {
     const answer = error(400, 'PARAM_ERROR', 'Parameter error', { signature: 'none' });
     expect(judged(answer)).toMatchObject({ outcome: 'refused', notes: ['not-signed'], signature: 'none' });
     expect(judged(error(400, 'PARAM_ERROR')).notes).toEqual([]);
+    const said = 'The application is not in REJECTED status';
+    expect(judged(error(400, 'INVALID_REQUEST', said, { signature: 'none' }))).toMatchObject({
+      outcome: 'refused',
+      error: { code: 'INVALID_REQUEST', message: said },
+      notes: ['not-signed'],
+    });
+    expect(judged(response(200, { sub_mchid: objectId }, { signature: 'none' })).outcome).toBe('unknown');
   });
 
   it('pauses the connection on every 401 that is not a forgery, and settles by one only if it can be read', () => {
@@ -205,7 +212,7 @@ describe('table 2.1 for 4.1, first try and after an earlier unknown', () => {
     }
   });
 
-  it('accepts an H5 state that is not listed, and notes it', () => {
+  it('accepts an H5 state that is not listed, and notes it (bug-responses-04)', () => {
     const accepted = (state: unknown) => judged(response(200, { sub_mchid: objectId, h5_authorization_state: state }));
     for (const state of [...h5AuthorizationStates, undefined, null]) expect(accepted(state).notes).toEqual([]);
     expect(accepted('UNDER_APPEAL')).toMatchObject({
@@ -222,7 +229,7 @@ describe('table 2.1 for 4.1, first try and after an earlier unknown', () => {
   });
 });
 
-describe('Retry-After', () => {
+describe('Retry-After (bug-responses-07)', () => {
   it.each<[Record<string, string>, number | undefined]>([
     [{}, undefined],
     [{ 'retry-after': '7' }, 7000],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from './json';
 
 describe('parseJson', () => {
-  it('keeps every digit of an id beyond 2^53', () => {
+  it('keeps every digit of an id beyond 2^53 (bug-numbers-dates-money-01)', () => {
     expect(parseJson('{"applyment_id":9007199254740993,"small":100000,"rate":0.25,"big":1e3}')).toEqual({
       applyment_id: '9007199254740993',
       small: 100000,

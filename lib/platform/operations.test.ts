@@ -14,7 +14,7 @@ describe('buildPath', () => {
     expect(buildPath(operations['certificates.list'], {})).toBe('/v3/global/certificates');
   });
 
-  it('percent-encodes each segment once', () => {
+  it('percent-encodes each segment once (bug-signing-05, bug-numbers-dates-money-01)', () => {
     const { path_and_query } = vectorCase('request-signing', 'req-drv-07');
     const terminate = { path: '/v3/global/papay/contracts/{contract_id}/terminate', query: [] } as const;
     expect(buildPath(terminate, { contract_id: 'WX 2024/01#7' })).toBe(path_and_query);

@@ -75,7 +75,7 @@ const call = (baseUrl: string, change: Partial<Call> = {}) =>
 const ok = (response: ServerResponse) => response.writeHead(200, signed(answerBody)).end(answerBody);
 
 describe('what goes out', () => {
-  it('carries our own serial in Authorization and the platform’s in its header', async () => {
+  it('carries our own serial in Authorization and the platform’s in its header (bug-field-encryption-05)', async () => {
     const { baseUrl, seen } = await platform(ok);
     await call(baseUrl);
     const headers: IncomingMessage['headers'] = seen[0]?.request.headers ?? {};
@@ -89,9 +89,11 @@ describe('what goes out', () => {
     expect(headers['servicepay-serial']).toBe(certificate.serial);
   });
 
-  it('is signed over the bytes, method and path that are on the wire', async () => {
+  it('is signed over the bytes, method and path that are on the wire (bug-signing-03, bug-signing-05, bug-signing-06)', async () => {
     const { baseUrl, seen } = await platform(ok);
-    await call(`${baseUrl}/gw/`, { method: 'patch', path: '/v3/x/WX%202024%2F01%237?b=1&a=%E5%95%86' });
+    const note = '{"termination_note":"用户要求解约 🙏 – café"}';
+    const method = 'patch';
+    await call(`${baseUrl}/gw/`, { method, path: '/v3/x/WX%202024%2F01%237?b=1&a=%E5%95%86', body: Buffer.from(note) });
     const { request, body } = seen[0] ?? {};
     expect(request?.method).toBe('PATCH');
     expect(request?.url).toBe('/gw/v3/x/WX%202024%2F01%237?b=1&a=%E5%95%86');
@@ -103,7 +105,8 @@ describe('what goes out', () => {
       nonce: authorization?.nonce_str ?? '',
       body: body ?? '',
     });
-    expect(body?.toString()).toBe('{"name":"港式茶餐廳 🙏"}');
+    expect(request?.headers['content-type']).toBe('application/json');
+    expect(body).toEqual(Buffer.from(note));
     expect(verifyRsaSha256(text, authorization?.signature ?? '', publicKeyOf(certificate))).toBe(true);
   });
 
@@ -121,14 +124,24 @@ describe('what goes out', () => {
     expect(JSON.parse(readFileSync('package.json', 'utf8'))).toMatchObject({ version: productVersion });
   });
 
-  it('sends nothing as body of a reading call', async () => {
+  it('sends nothing where there is no body, and signs that (bug-signing-02)', async () => {
     const { baseUrl, seen } = await platform(ok);
     await call(baseUrl, { method: 'GET', body: null, headers: {} });
-    expect(seen[0]?.request.headers['content-type']).toBeUndefined();
-    expect(seen[0]?.body).toHaveLength(0);
+    await call(baseUrl, { method: 'POST', path: '/v3/x/close', body: null, headers: {} });
+    for (const { request, body } of seen) {
+      expect(request.headers['content-type']).toBeUndefined();
+      expect(body).toHaveLength(0);
+      const {
+        timestamp = '',
+        nonce_str: nonce = '',
+        signature = '',
+      } = parseAuthorization(request.headers.authorization ?? '') ?? {};
+      const text = `${request.method}\n${request.url}\n${timestamp}\n${nonce}\n\n`;
+      expect(verifyRsaSha256(text, signature, publicKeyOf(certificate))).toBe(true);
+    }
   });
 
-  it('has a new nonce for every try', async () => {
+  it('has a new nonce for every try (bug-idempotency-02)', async () => {
     const { baseUrl, seen } = await platform(ok);
     await call(baseUrl);
     await call(baseUrl);
@@ -138,7 +151,7 @@ describe('what goes out', () => {
     expect(first).not.toBe(second);
   });
 
-  it('joins an address with and without a path', () => {
+  it('joins an address with and without a path (bug-signing-05)', () => {
     const wirePath = (baseUrl: string) => addressOf(baseUrl, '/v3/x').wirePath;
     expect(wirePath('https://platform.example')).toBe('/v3/x');
     expect(wirePath('https://platform.example/')).toBe('/v3/x');
@@ -160,7 +173,7 @@ describe('what comes back', () => {
     });
   });
 
-  it('may be a signed 204 without body', async () => {
+  it('may be a signed 204 without body (bug-responses-01)', async () => {
     const { baseUrl } = await platform((response) => response.writeHead(204, signed('')).end());
     expect(await call(baseUrl)).toMatchObject({ status: 204, signature: 'valid', body: Buffer.alloc(0) });
   });
@@ -176,6 +189,29 @@ describe('what comes back', () => {
       response.writeHead(200, signed(answerBody, change)).end(answerBody),
     );
     expect(await call(baseUrl)).toMatchObject({ signature });
+  });
+
+  it('is verified whatever the case of its header names and whatever type it says it has (bug-next-runtime-04, bug-notify-body-06)', async () => {
+    const types = ['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', null];
+    for (const type of types) {
+      const { baseUrl } = await platform((response) => {
+        const lines = Object.entries(signed(answerBody)).map(([name, value], index): [string, string] => [
+          index % 2 === 0 ? name.toUpperCase() : name.toLowerCase(),
+          value,
+        ]);
+        response.writeHead(200, [...lines.flat(), ...(type === null ? [] : ['cOnTeNt-TyPe', type])]).end(answerBody);
+      });
+      expect(await call(baseUrl)).toMatchObject({ status: 200, signature: 'valid' });
+    }
+  });
+
+  it('with the signature of a probe makes nobody look for certificates (bug-verify-bypass-02)', async () => {
+    const change = { 'Servicepay-Signature': 'SERVICEPAY/SIGNTEST/AAAA', 'Servicepay-Serial': 'AB' };
+    const { baseUrl } = await platform((response) =>
+      response.writeHead(200, signed(answerBody, change)).end(answerBody),
+    );
+    const onUnknownSerial = () => Promise.reject(new Error('asked'));
+    expect(await call(baseUrl, { onUnknownSerial })).toMatchObject({ status: 200, signature: 'probe' });
   });
 
   it('is not followed elsewhere', async () => {

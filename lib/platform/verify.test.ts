@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { certificateOf, signingPair, vectorCase } from '../testing/vectors';
+import { newestValid } from './certificates';
 import { messageText, signRsaSha256 } from './crypto/sign';
 import { dialects } from './dialect';
 import { verifyMessage } from './verify';
@@ -12,15 +13,15 @@ const now = new Date('2026-11-01T00:00:00Z');
 const nowSeconds = now.getTime() / 1000;
 const body = Buffer.from('{ "sub_mchid":"2400000100" }\r\n');
 
-function message(change: Record<string, string> = {}, timestamp = String(nowSeconds)) {
+function message(change: Record<string, string> = {}, timestamp = String(nowSeconds), signed = body) {
   const nonce = 'c5ac7061fccab6bf3e254dcf98995b8c';
   const headers: Record<string, string> = {
     'servicepay-timestamp': timestamp,
     'servicepay-nonce': nonce,
     'servicepay-serial': certificate.serial,
-    'servicepay-signature': signRsaSha256(messageText({ timestamp, nonce, body }), privateKey),
+    'servicepay-signature': signRsaSha256(messageText({ timestamp, nonce, body: signed }), privateKey),
   };
-  return { dialect, body, headers: { ...headers, ...change } };
+  return { dialect, body: signed, headers: { ...headers, ...change } };
 }
 
 const state = (given: ReturnType<typeof message>, certificates = [otherCertificate, certificate], at = now) =>
@@ -33,7 +34,23 @@ describe('verifyMessage', () => {
     expect(state({ ...message(), body: Buffer.from(JSON.stringify(JSON.parse(body.toString()))) })).toBe('wrong');
   });
 
-  it('accepts 300 seconds of difference either way, not more', () => {
+  it('takes the bytes as another language writes them, and no others of the same meaning (bug-notify-body-01, bug-notify-body-02, bug-notify-body-04)', () => {
+    for (const text of [
+      '{ "z" : 1.0, "a" : "x" }\r\n',
+      String.raw`{"summary":"\u5ba1\u6838\u901a\u8fc7","url":"https:\/\/shop.example\/pay"}`,
+      '{"applyment_id":9007199254740993,"a":1,"a":2}',
+    ]) {
+      const bytes = Buffer.from(text);
+      expect(state(message({}, undefined, bytes))).toBe('valid');
+      const again = Buffer.from(JSON.stringify(JSON.parse(text)));
+      expect(state({ ...message({}, undefined, bytes), body: again })).toBe('wrong');
+      const moved = Buffer.from(text.replace('"', ' "'));
+      expect(state({ ...message({}, undefined, bytes), body: moved })).toBe('wrong');
+    }
+  });
+
+  it('accepts 300 seconds of difference either way, not more, and no milliseconds (bug-verify-bypass-05)', () => {
+    expect(state(message({}, String(nowSeconds - 299)))).toBe('valid');
     expect(state(message({}, String(nowSeconds - 300)))).toBe('valid');
     expect(state(message({}, String(nowSeconds + 300)))).toBe('valid');
     expect(state(message({}, String(nowSeconds - 301)))).toBe('stale');
@@ -48,10 +65,16 @@ describe('verifyMessage', () => {
     },
   );
 
-  it('lets the serial alone choose the key', () => {
+  it('lets the serial alone choose the key: what A signed under the name of B is wrong (bug-cert-rotation-08)', () => {
     expect(state(message({ 'servicepay-serial': otherCertificate.serial }))).toBe('wrong');
     expect(state(message({ 'servicepay-serial': 'AB' }))).toBe('unknown-serial');
     expect(state(message(), [otherCertificate])).toBe('unknown-serial');
+  });
+
+  it('knows the older of two certificates as long as it is valid (bug-cert-rotation-03)', () => {
+    const ending = { ...certificate, expireTime: new Date('2026-11-02') };
+    expect(newestValid([ending, otherCertificate], now)).toBe(otherCertificate);
+    expect(state(message(), [otherCertificate, ending])).toBe('valid');
   });
 
   it('does not know a certificate outside its times', () => {
@@ -59,14 +82,19 @@ describe('verifyMessage', () => {
     expect(state(message(), [ended])).toBe('unknown-serial');
   });
 
-  it('tells a probe, whatever its vendor word, from a forgery', () => {
+  it('tells a probe, whatever its vendor word, from a forgery (bug-verify-bypass-02)', () => {
     expect(state(message({ 'servicepay-signature': 'WECHATPAY/SIGNTEST/abcd' }))).toBe('probe');
     expect(state(message({ 'servicepay-signature': 'SERVICEPAY/SIGNTEST/abcd' }))).toBe('probe');
     expect(state(message({ 'servicepay-signature': 'AAAA' }))).toBe('wrong');
   });
 
-  it('has no signature without the header, and half of one is wrong', () => {
+  it('has no signature without the header, and half of one is wrong (bug-verify-bypass-01)', () => {
     expect(state({ dialect, body, headers: {} })).toBe('none');
+    const { 'servicepay-signature': _, ...unsigned } = message().headers;
+    expect(state({ dialect, body, headers: unsigned })).toBe('none');
+    expect(state(message({ 'servicepay-signature': '' }))).toBe('none');
+    const { 'servicepay-serial': __, ...unnamed } = message().headers;
+    expect(state({ dialect, body, headers: unnamed })).toBe('wrong');
     expect(state(message({ 'servicepay-serial': '' }))).toBe('wrong');
     expect(state(message({ 'servicepay-nonce': '' }))).toBe('wrong');
     expect(verifyMessage({ ...message(), dialect: dialects.wechatpay }, [certificate], now)).toBe('none');

@@ -39,4 +39,10 @@ describe('after a rate limit', () => {
     expect(afterRateLimit(7000, 1, openedAt).getTime() - openedAt.getTime()).toBe(7000);
     expect(afterRateLimit(0, 1, openedAt).getTime() - openedAt.getTime()).toBe(1000);
   });
+
+  it('without Retry-After the wait grows with every try, up to a minute (bug-responses-07)', () => {
+    const waits = [1, 2, 3, 4, 5, 6, 7].map((tries) => afterRateLimit(undefined, tries, openedAt).getTime());
+    const seconds = waits.map((at) => (at - openedAt.getTime()) / 1000);
+    expect(seconds).toEqual([2, 4, 8, 16, 32, 60, 60]);
+  });
 });

@@ -4,7 +4,7 @@ import { phone } from '@/lib/platform/wire/fields';
 import { text } from '@/lib/platform/wire/text';
 import { tidyPhone, tidyText } from './tidy';
 
-describe('text', () => {
+describe('text (bug-text-04)', () => {
   it.each([
     ['\u200bops@shop.example', 'ops@shop.example', ['invisible']],
     ['\u202a+852 2345 6789\u202c', '+852 2345 6789', ['invisible']],
@@ -31,7 +31,7 @@ describe('text', () => {
   });
 });
 
-describe('phones', () => {
+describe('phones (bug-phone-domain-url-02)', () => {
   it.each([
     ['+852２３４５６７８９', '+85223456789', ['full-width']],
     ['0085223456789', '+85223456789', ['double-zero']],

@@ -18,7 +18,7 @@ describe('certificate vectors', () => {
   });
 });
 
-describe('shapes of key material', () => {
+describe('shapes of key material (bug-settings-keys-01)', () => {
   const expected: Record<string, string> = {
     'pem-go-01': 'header-lines-missing',
     'pem-go-02': 'header-lines-missing',
@@ -103,7 +103,7 @@ describe('private keys', () => {
 });
 
 describe('what belongs together', () => {
-  it('tells our own certificate from the platform’s, and a key from a foreign one', () => {
+  it('tells our own certificate from the platform’s, and a key from a foreign one (bug-cert-rotation-05, bug-settings-keys-03)', () => {
     const { certificate, privateKey } = signingPair();
     const own = readCertificate(certificate.pem);
     const foreign = readCertificate(vectorCase('certificates', 'crt-java-02').certificate);
@@ -113,7 +113,7 @@ describe('what belongs together', () => {
   });
 });
 
-describe('the API key', () => {
+describe('the API key (bug-aead-08)', () => {
   const key = 'a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb';
 
   it.each([

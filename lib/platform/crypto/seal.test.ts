@@ -1,4 +1,4 @@
-import { constants, createPublicKey, generateKeyPairSync, publicEncrypt } from 'node:crypto';
+import { constants, createPublicKey, generateKeyPairSync, privateDecrypt, publicEncrypt } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyFromDer, vectorCases } from '../../testing/vectors';
@@ -11,14 +11,14 @@ import { openPkcs1Block, sealBudgetBytes, sealForPlatform, unsealPkcs1 } from '.
 const small = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const large = generateKeyPairSync('rsa', { modulusLength: 4096 });
 
-describe('PKCS#1 v1.5 opening vectors', () => {
+describe('PKCS#1 v1.5 opening vectors (bug-field-encryption-08)', () => {
   it.each(vectorCases('rsa-pkcs1v15-decrypt'))('$id $name', (vector) => {
     const opened = openPkcs1Block(vector.ciphertext, keyFromDer(vector.private_key_pkcs8_der_base64));
     expect(opened).toEqual(vector.plaintext === 'invalid' ? null : Buffer.from(vector.plaintext, 'hex'));
   });
 });
 
-describe('what fits into one block', () => {
+describe('what fits into one block (bug-field-encryption-02, bug-field-encryption-04)', () => {
   it.each(vectorCases('field-encryption-limits'))('$id $name', ({ value, fits, key_bits, utf8_bytes }) => {
     const { publicKey, privateKey } = key_bits === 4096 ? large : small;
     expect(Buffer.byteLength(value)).toBe(utf8_bytes);
@@ -54,11 +54,31 @@ describe('seal and unseal', () => {
     );
   });
 
+  it('seals as PKCS#1 v1.5, whatever becomes of a padding that is misspelt (bug-field-encryption-01, bug-field-encryption-07)', () => {
+    const opened = (block: string) =>
+      privateDecrypt({ key: small.privateKey, padding: constants.RSA_NO_PADDING }, Buffer.from(block, 'base64'));
+    const padded = opened(sealForPlatform('Sample Contact', small.publicKey));
+    expect([...padded.subarray(0, 2)]).toEqual([0, 2]);
+    expect(padded.subarray(padded.indexOf(0, 2) + 1).toString()).toBe('Sample Contact');
+    // What the misspelling would do without a complaint: OAEP, which the platform does not open.
+    const misspelt = publicEncrypt(
+      { key: small.publicKey, ...{ padding: Reflect.get(constants, 'RSA_PKCS1_PADING') } },
+      Buffer.from('Sample Contact'),
+    );
+    expect(unsealPkcs1(misspelt.toString('base64'), small.privateKey)).toBeNull();
+  });
+
+  it('needs no switch of Node that lets PKCS#1 v1.5 be opened (bug-field-encryption-08)', () => {
+    const options = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ');
+    expect(options).not.toContain('security-revert');
+    expect(unsealPkcs1(sealForPlatform('Sample Contact', small.publicKey), small.privateKey)).toBe('Sample Contact');
+  });
+
   it('keeps a byte-order mark, which is part of the value', () => {
     expect(unsealPkcs1(sealForPlatform('\uFEFFx', small.publicKey), small.privateKey)).toBe('\uFEFFx');
   });
 
-  it('does not open what was sealed with OAEP, for another key, or what is not UTF-8', () => {
+  it('does not open what was sealed with OAEP, for another key, or what is not UTF-8 (bug-field-encryption-01)', () => {
     const encrypt = (padding: number, bytes: Buffer) =>
       publicEncrypt({ key: small.publicKey, padding }, bytes).toString('base64');
     const oaep = encrypt(constants.RSA_PKCS1_OAEP_PADDING, Buffer.from('Sample Contact'));

@@ -38,16 +38,16 @@ describe('RSA-SHA256 verification vectors', () => {
 describe('the signed texts', () => {
   const call = { method: 'PATCH', path: '/v3/x', timestamp: '1700000000', nonce: 'n', body: '' };
 
-  it('ends with an empty line when there is no body', () => {
+  it('ends with an empty line when there is no body (bug-signing-02)', () => {
     expect(requestText(call).toString()).toBe('PATCH\n/v3/x\n1700000000\nn\n\n');
     expect(messageText({ ...call, body: Buffer.alloc(0) }).toString()).toBe('1700000000\nn\n\n');
   });
 
-  it('writes the method in upper case, as it is on the wire', () => {
+  it('writes the method in upper case, as it is on the wire (bug-signing-06)', () => {
     expect(requestText({ ...call, method: 'patch' })).toEqual(requestText(call));
   });
 
-  it('takes the bytes of a body, not a reading of them', () => {
+  it('takes the bytes of a body, not a reading of them (bug-signing-03)', () => {
     const bytes = Buffer.from([0xff, 0x0d, 0x0a, 0x00]);
     expect(messageText({ ...call, body: bytes }).subarray(-5)).toEqual(Buffer.from([0xff, 0x0d, 0x0a, 0x00, 0x0a]));
     const note = '{"termination_note":"用户要求解约 🙏 – café"}';

@@ -1,3 +1,4 @@
+import { isValidPhoneNumber } from 'libphonenumber-js/min';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { certificateDate, domain, email, idempotencyKey, isCalendarDay, phone, sealed, webAddress } from './fields';
@@ -9,9 +10,16 @@ const rulesOf = (schema: z.ZodType, value: unknown): WireRule[] => {
   return parsed.success ? [] : failedRules(parsed.error).map(({ rule }) => rule);
 };
 
-describe('phone', () => {
+describe('phone (bug-phone-domain-url-02)', () => {
   it.each(['+85223456789', '+8613633334444', '+1234567', '+123456789012345'])('takes %s', (value) => {
     expect(phone.parse(value)).toBe(value);
+  });
+
+  it('takes a number of a range that telephone metadata does not know (bug-phone-domain-url-01)', () => {
+    for (const value of ['+85212345678', '+99912345678', '+123456789012345']) {
+      expect(isValidPhoneNumber(value)).toBe(false);
+      expect(phone.parse(value)).toBe(value);
+    }
   });
 
   it.each<[string, WireRule]>([
@@ -30,7 +38,7 @@ describe('phone', () => {
   });
 });
 
-describe('domain', () => {
+describe('domain (bug-phone-domain-url-03)', () => {
   it.each(['shop.example.com', 'xn--r8jz45g.xn--zckzah', 'a.b', '1.example', `${'a'.repeat(63)}.example`])(
     'takes %s',
     (value) => {

@@ -77,7 +77,7 @@ describe('the body of 4.1', () => {
     expect(failures({ contact: { ...wire.contact, fax: block } })).toEqual([['unknown-field', 'contact.fax']]);
   });
 
-  it('never takes null or an empty text for an absent value', () => {
+  it('never takes null or an empty text for an absent value (bug-form-editing-04)', () => {
     expect(failures({ channel_id: null })).toEqual([['wrong-type', 'channel_id']]);
     expect(failures({ channel_id: '' })).toEqual([['required', 'channel_id']]);
     expect(failures({ director: null })).toEqual([['wrong-type', 'director']]);
@@ -225,7 +225,7 @@ describe('what forms derive', () => {
   });
 
   it.each(vectorCases('field-encryption-limits').filter(({ field }) => field !== null))(
-    'names the bytes of $id $name',
+    'names the bytes of $id $name (bug-field-encryption-02, bug-field-encryption-04)',
     ({ field, value, fits, key_bits, utf8_bytes }) => {
       const budget = key_bits / 8 - 11;
       const found: unknown[] = [];
@@ -283,7 +283,7 @@ describe('store_photos', () => {
 });
 
 describe('answers', () => {
-  it('keeps what it does not know', () => {
+  it('keeps what it does not know (bug-responses-04)', () => {
     const answer = { sub_mchid: '2400000100', h5_authorization_state: 'UNDER_APPEAL', extra: 1 };
     expect(modifySubMerchantAnswer.parse(answer)).toEqual(answer);
     expect(modifySubMerchantAnswer.safeParse({ sub_mchid: 5 }).success).toBe(false);

@@ -10,13 +10,13 @@ const failures = (schema: ReturnType<typeof text>, value: unknown) => {
 const accented = 'Café';
 
 describe('counting characters', () => {
-  it('counts an emoji once, in the schema as in the counter', () => {
+  it('counts an emoji once, in the schema as in the counter (bug-text-01)', () => {
     expect(countCharacters('😀'.repeat(64))).toBe(64);
     expect(text(1, 64).safeParse('😀'.repeat(64)).success).toBe(true);
     expect(failures(text(1, 64), '😀'.repeat(65))).toEqual([{ rule: 'too-long', path: [], max: 64, count: 65 }]);
   });
 
-  it('counts composed and decomposed forms alike, and parses to the composed one', () => {
+  it('counts composed and decomposed forms alike, and parses to the composed one (bug-text-05)', () => {
     expect(countCharacters(accented.normalize('NFD'))).toBe(4);
     expect(text(1, 4).parse(accented.normalize('NFD'))).toBe(accented.normalize('NFC'));
     expect(utf8Bytes(accented.normalize('NFD'))).toBe(5);
@@ -38,7 +38,7 @@ describe('counting characters', () => {
   });
 });
 
-describe('text', () => {
+describe('text (bug-text-04)', () => {
   it.each<[string, unknown, object]>([
     ['nothing', undefined, { rule: 'required' }],
     ['an empty text', '', { rule: 'required', min: 2, count: 0 }],
