@@ -13,7 +13,7 @@ import type { Change } from '@/lib/requests/view';
 import { mask } from './masks';
 import type { HeldRecord } from './record';
 import { changesBetween, columnsOf, editBaseOf, openRecord } from './record';
-import { checkEdit, nest, outgoing, removedDomains, shownPaths } from './rules';
+import { checkEdit, nest, outgoing, removedDomains, shownPaths, valueAt } from './rules';
 import type { EditValues, FieldPath, FieldValues, PersonalPath } from './schema';
 import { isPersonalPath } from './schema';
 
@@ -46,11 +46,11 @@ export const modifySubMerchantOperation: Operation<ModifyInput, State> = {
     return row && { row, held: openRecord(row, vault) };
   },
 
-  check({ row }, { baseVersion, values }, { account, certificate }) {
+  check({ row, held }, { baseVersion, values }, { account, certificate }) {
     if (account.connection.mode !== 'institutional') return { kind: 'conflict', rule: 'institutional-only' };
     if (row.version !== baseVersion)
       return { kind: 'conflict', rule: 'record-moved', params: { version: row.version } };
-    const issues = checkEdit(values, editBaseOf(row, sealBudgetBytes(publicKeyOf(certificate))));
+    const issues = checkEdit(withKept(values, held), editBaseOf(row, sealBudgetBytes(publicKeyOf(certificate))));
     return issues.length > 0 ? { kind: 'invalid', issues } : null;
   },
 
@@ -88,6 +88,24 @@ export const modifySubMerchantOperation: Operation<ModifyInput, State> = {
     return settleRefused(tx, settlement);
   },
 };
+
+/**
+ * The values as they will leave, kept personal ones filled in: those came in by another way, under another certificate
+ * perhaps, and are held to the same rules as what is typed.
+ */
+function withKept(values: EditValues, { personal }: HeldRecord): EditValues {
+  const kept = Object.entries(personal).filter(
+    ([path]) => valueAt(values, path as PersonalPath) === '' && !values.ticked.leftOut.includes(path),
+  );
+  const { contact, director, principal, ...own } = nest(Object.fromEntries(kept)) as Partial<EditValues>;
+  return {
+    ...values,
+    ...own,
+    contact: { ...values.contact, ...contact },
+    director: { ...values.director, ...director },
+    principal: { ...values.principal, ...principal },
+  };
+}
 
 /** A block that a choice hides is not sent; our copy keeps it, so that switching back loses nothing. */
 function withHidden(held: HeldRecord, sent: HeldRecord, values: EditValues): HeldRecord {

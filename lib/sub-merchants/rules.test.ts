@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { vectorCase } from '@/lib/testing/vectors';
 import type { EditBase } from './rules';
 import { checkEdit, coverage, isDirty, panelLines, removedDomains, requiredPaths, shownPaths, valuesOf } from './rules';
 import type { EditValues, FieldPath, FieldValues } from './schema';
@@ -137,17 +138,24 @@ describe('rules of 4.1 between fields', () => {
     expect(rulesAt(values(change))).toEqual(expected);
   });
 
-  it('64 emoji are 64 characters, 65 are one too many', () => {
+  it('64 emoji are 64 characters, 65 are one too many (bug-text-01)', () => {
     expect(rulesAt(values({ shortname: '🪁'.repeat(64) }))).toEqual({});
     expect(rulesAt(values({ shortname: '🪁'.repeat(65) }))).toEqual({ shortname: 'too-long' });
   });
 
-  it('a sealed value is counted in bytes against the certificate that would seal it', () => {
-    const long = values({ 'contact.email': `${'a'.repeat(240)}@x.example` });
+  it('a sealed value is counted in bytes against the certificate that would seal it (bug-field-encryption-02)', () => {
+    const long = values({ 'contact.email': vectorCase('field-encryption-limits', 'fld-12').value });
     expect(checkEdit(long, base)).toMatchObject([
-      { path: 'contact.email', rule: 'too-many-bytes', params: { max: 245, count: 250 } },
+      { path: 'contact.email', rule: 'too-many-bytes', params: { max: 245, count: 246 } },
     ]);
     expect(rulesAt(long, { budgetBytes: 501 })).toEqual({});
+  });
+
+  it('a sealed name that has both too many bytes and too many characters tells its bytes (bug-field-encryption-04)', () => {
+    const families = values({ 'contact.name': vectorCase('field-encryption-limits', 'fld-08').value });
+    expect(rulesAt(families)).toEqual({ 'contact.name': 'too-many-bytes' });
+    expect(rulesAt(families, { budgetBytes: 501 })).toEqual({ 'contact.name': 'too-long' });
+    expect(rulesAt(values({ 'contact.phone': `+${'1'.repeat(300)}` }))).toEqual({ 'contact.phone': 'too-long' });
   });
 });
 
@@ -161,7 +169,7 @@ describe('what is kept, left out and removed', () => {
     });
   });
 
-  it('a held value leaves the request only when that is ticked', () => {
+  it('a held value leaves the request only when that is ticked (bug-form-editing-04)', () => {
     const blanked = values({ channel_id: '' });
     expect(rulesAt(blanked)).toEqual({ channel_id: 'leaving-out-not-ticked' });
     expect(rulesAt(values({ channel_id: '', 'ticked.leftOut': ['channel_id'] }))).toEqual({});
@@ -188,7 +196,7 @@ describe('what is kept, left out and removed', () => {
     expect(rulesAt(apply, { h5State: 'REJECTED' })).toEqual({});
   });
 
-  it('blocks that a choice hides are not checked and not sent, and come back as they were', () => {
+  it('blocks that a choice hides are not checked and not sent, and come back as they were (bug-form-editing-05)', () => {
     const individual = values({ merchant_type: 'INDIVIDUAL', 'director.name': 'x'.repeat(500) });
     expect(shownPaths(individual)).not.toContain('director.name');
     expect(rulesAt(individual)).toEqual({});

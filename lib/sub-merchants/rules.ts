@@ -144,13 +144,14 @@ export function checkEdit(values: EditValues, base: EditBase): Issue[] {
   };
 
   const parsed = schemaFor(kept).safeParse(candidate(values, base));
+  // Bytes before characters: they are what the counter of a sealed field counts. A phone ends long before either.
+  contactBytesCheck({ name: values.contact.name, email: values.contact.email }, base.budgetBytes, {
+    addIssue: ({ path, params: { rule, ...facts } }) => add(path.map(String).join('.'), rule, facts as Issue['params']),
+  });
   if (!parsed.success) {
     for (const { rule, path, ...facts } of failedRules(parsed.error))
       add(path.map(String).join('.'), rule, facts as Issue['params']);
   }
-  contactBytesCheck(values.contact, base.budgetBytes, {
-    addIssue: ({ path, params: { rule, ...facts } }) => add(path.map(String).join('.'), rule, facts as Issue['params']),
-  });
   for (const path of shown) {
     const out = outgoing(path, values, base);
     if (out.kind === 'absent' && out.wasHeld && !values.ticked.leftOut.includes(path))
