@@ -163,7 +163,7 @@ async function everythingIsRight(expected: number) {
 
 const edits = ids.map((subMchid) => ({ subMchid, shortname: `Edited ${subMchid}` }));
 
-describe('a process that is killed while parallel edits are on their way', () => {
+describe('a process that is killed while parallel edits are on their way (bug-idempotency-06)', () => {
   it.each(Object.entries(points))(
     '%s',
     async (name, holdAndKill) => {

@@ -50,7 +50,7 @@ async function sent(change: Partial<EditValues> = { shortname: 'Kite Books' }) {
   return result.value;
 }
 
-const requestOf = (id: string) => test.context.db.platformRequest.findUniqueOrThrow({ where: { id } });
+const requestOf = async (id: string) => test.context.db.platformRequest.findUniqueOrThrow({ where: { id } });
 const held = () =>
   test.context.db.subMerchant.findUniqueOrThrow({
     where: { connectionId_subMchid: { connectionId: test.account.connection.id, subMchid } },
@@ -72,7 +72,7 @@ describe('an edit that is answered', () => {
     expect(await test.context.db.objectLock.count()).toBe(0);
   });
 
-  it('the platform gets the whole record, contact sealed and true although only another field was typed', async () => {
+  it('the platform gets the whole record, contact sealed and true although only another field was typed (bug-form-editing-01, bug-field-encryption-01, bug-field-encryption-05)', async () => {
     await sent();
     const seen = (await test.control(`sub-merchants/${subMchid}`)) as {
       record: { contact: Record<string, string>; shortname: string };
@@ -114,13 +114,93 @@ describe('an edit that is answered', () => {
     expect((await held()).h5State).toBe('APPLICATION_FAILED');
   });
 
-  it('refused: nothing of ours changes, and the platform’s code, words and field are kept', async () => {
-    await test.failNext({ row: 'sub-merchant-param-error' });
+  it('refused: nothing of ours changes, and the platform’s code, words and field are kept (bug-responses-06)', async () => {
+    await test.failNext({ row: 'sub-merchant-param-error', field: '/contact/phone' });
     const { requestId, outcome } = await sent();
     expect(outcome).toBe('refused');
     expect(await held()).toMatchObject({ version: 1, shortname: 'Harbour Kite Books' });
-    expect(await requestOf(requestId)).toMatchObject({ errorCode: 'PARAM_ERROR', meaning: 'sub-merchant-param-error' });
+    expect(await requestOf(requestId)).toMatchObject({
+      errorCode: 'PARAM_ERROR',
+      errorPath: 'contact.phone',
+      meaning: 'sub-merchant-param-error',
+    });
     expect(await test.context.db.objectLock.count()).toBe(0);
+  });
+
+  it('refused without a signature: code and words are told, and that nobody signed them (bug-responses-02)', async () => {
+    const message = 'The application is not in REJECTED status';
+    await test.failNext({ mode: 'status', status: 400, code: 'INVALID_REQUEST', message, signed: false });
+    const { requestId, outcome } = await sent();
+    expect(outcome).toBe('refused');
+    const detail = await getRequestDetail(test.context, test.account, requestId);
+    expect(detail).toMatchObject({ error: { code: 'INVALID_REQUEST', message }, notes: ['not-signed'] });
+    expect(detail?.attempts).toMatchObject([{ signature: 'none', httpStatus: 400 }]);
+  });
+
+  it('accepted with an H5 state that nobody knows: told in its own word, and nothing follows from it (bug-responses-04)', async () => {
+    const message = JSON.stringify({ sub_mchid: subMchid, h5_authorization_state: 'UNDER_APPEAL', since: { day: 1 } });
+    await test.failNext({ mode: 'status', status: 200, message });
+    const { requestId, outcome } = await sent({
+      apply_h5_payment: 'change',
+      h5_payment_apply_info: { website_url: 'https://shop.kite.example', domains: ['shop.kite.example'] },
+    });
+    expect(outcome).toBe('accepted');
+    expect(await requestOf(requestId)).toMatchObject({
+      result: { h5State: 'UNDER_APPEAL' },
+      notes: ['h5-state-unlisted'],
+    });
+    expect(await held()).toMatchObject({ h5State: 'APPROVED', h5StateHow: 'import', domains: [], version: 2 });
+  });
+
+  it('after six seconds: stored before the call, settled after it, and the form has not waited (bug-charge-safety-02)', async () => {
+    const { connection } = test.account;
+    const account = { ...test.account, connection: { ...connection, timeoutMs: 20_000 } };
+    const patient = { ...test.context, account: () => account };
+    await test.failNext({ mode: 'delay', ms: 6000 });
+    const began = performance.now();
+    const result = await modifySubMerchant(patient, account, test.actor, {
+      subMchid,
+      draft: { id: crypto.randomUUID(), version: 1 },
+      baseVersion: 1,
+      values: await test.valuesWith(subMchid, { shortname: 'Kite Books' }),
+    });
+    expect(performance.now() - began).toBeLessThan(4000);
+    if (!result.ok) throw new Error(JSON.stringify(result.refusal));
+    const { requestId, outcome } = result.value;
+    expect(outcome).toBe('sending');
+    const stored = await requestOf(requestId);
+    expect(stored).toMatchObject({
+      outcome: 'sending',
+      tries: 1,
+      idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+    await expect.poll(async () => (await requestOf(requestId)).outcome, { timeout: 15_000 }).toBe('accepted');
+    expect(await requestOf(requestId)).toMatchObject({ idempotencyKey: stored.idempotencyKey, tries: 1 });
+    expect(await held()).toMatchObject({ version: 2, shortname: 'Kite Books' });
+  });
+
+  it('leaves a trail: who, in which role, from where, what, when and how it ended (bug-privacy-03)', async () => {
+    const { requestId } = await sent();
+    const [asked, settled] = await auditOf(requestId);
+    expect(asked).toMatchObject({
+      actorKind: 'staff',
+      actorId: test.actor.id,
+      actorName: 'Test operator',
+      actorRoles: ['operator'],
+      ip: '192.0.2.7',
+      at: expect.any(Date),
+      objectKind: 'sub-merchant',
+      objectId: subMchid,
+      outcome: 'sending',
+      reference: expect.any(String),
+    });
+    expect(settled).toMatchObject({
+      actorKind: 'platform',
+      objectId: subMchid,
+      outcome: 'accepted',
+      reference: asked?.reference,
+      data: { platformRequestId: expect.stringMatching(/^08[0-9A-F]+-0$/), httpStatus: 200 },
+    });
   });
 
   it('a domain refused as risky is remembered', async () => {
@@ -152,24 +232,68 @@ describe('an edit whose outcome is unknown', () => {
     'probe',
     'stale',
   ] as const;
-  it.each(modes)('%s: the same bytes, key and serial go out again, and the platform has one effect', async (mode) => {
-    await test.failNext({ mode });
-    const first = await sent();
-    expect(first.outcome).toBe('unknown');
-    expect((await held()).version).toBe(1);
-    expect(await drainOnce(test.context)).toBe(0);
+  it.each(modes)(
+    '%s: the same bytes, key and serial go out again, and the platform has one effect (bug-idempotency-02)',
+    async (mode) => {
+      await test.failNext({ mode });
+      const first = await sent();
+      expect(first.outcome).toBe('unknown');
+      expect((await held()).version).toBe(1);
+      expect(await drainOnce(test.context)).toBe(0);
+      test.pass(17_000);
+      expect(await drainOnce(test.context)).toBe(1);
+      expect(await requestOf(first.requestId)).toMatchObject({ outcome: 'accepted', settledHow: 'repeat', tries: 2 });
+      expect(await held()).toMatchObject({ version: 2, shortname: 'Kite Books' });
+      const calls = await test.journal();
+      expect(calls).toHaveLength(2);
+      expect(new Set(calls.map(({ bodySha256 }) => bodySha256)).size).toBe(1);
+      expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
+      expect(new Set(calls.map(({ serial }) => serial)).size).toBe(1);
+      expect(await test.effects(subMchid)).toBe(1);
+      const detail = await getRequestDetail(test.context, test.account, first.requestId);
+      expect(detail?.attempts.map(({ identical }) => identical)).toEqual([true, true]);
+    },
+  );
+
+  it('changed content is refused while the first send is unknown, and goes out under a new key once it is settled (bug-idempotency-01)', async () => {
+    await test.failNext({ mode: '500-before' });
+    const draft = crypto.randomUUID();
+    const first = await edit({ shortname: 'Kite Books' }, { id: draft, version: 1 });
+    if (!first.ok) throw new Error('not opened');
+    expect(first.value.outcome).toBe('unknown');
+    const corrected = () => edit({ shortname: 'Kite Books Central' }, { id: draft, version: 2 });
+    expect(await corrected()).toMatchObject({
+      refusal: { kind: 'conflict', rule: 'another-request-is-open', params: { requestId: first.value.requestId } },
+    });
     test.pass(17_000);
-    expect(await drainOnce(test.context)).toBe(1);
-    expect(await requestOf(first.requestId)).toMatchObject({ outcome: 'accepted', settledHow: 'repeat', tries: 2 });
-    expect(await held()).toMatchObject({ version: 2, shortname: 'Kite Books' });
-    const calls = await test.journal();
-    expect(calls).toHaveLength(2);
-    expect(new Set(calls.map(({ bodySha256 }) => bodySha256)).size).toBe(1);
-    expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
-    expect(new Set(calls.map(({ serial }) => serial)).size).toBe(1);
+    await drainOnce(test.context);
+    const later = await corrected();
+    if (!later.ok) throw new Error(JSON.stringify(later.refusal));
+    const [one, two] = await Promise.all([requestOf(first.value.requestId), requestOf(later.value.requestId)]);
+    expect([one.outcome, two.outcome]).toEqual(['accepted', 'accepted']);
+    expect(one.idempotencyKey).not.toBe(two.idempotencyKey);
+    expect((await test.journal()).map(({ idempotencyKey, bodySha256 }) => [idempotencyKey, bodySha256])).toEqual([
+      [one.idempotencyKey, one.bytesSha256],
+      [one.idempotencyKey, one.bytesSha256],
+      [two.idempotencyKey, two.bytesSha256],
+    ]);
+    expect(await held()).toMatchObject({ shortname: 'Kite Books Central' });
+  });
+
+  it('asked to try again after a time-out: the same key and the same bytes (bug-idempotency-01)', async () => {
+    await test.failNext({ mode: 'hang-after' });
+    const { requestId, outcome } = await sent();
+    expect(outcome).toBe('unknown');
+    await test.control('release', {});
+    await repeatNow(test.context, test.actor, test.account.connection.id, requestId);
+    await drainOnce(test.context);
+    const { idempotencyKey, bytesSha256, outcome: settled } = await requestOf(requestId);
+    expect(settled).toBe('accepted');
+    expect((await test.journal()).map((call) => [call.idempotencyKey, call.bodySha256])).toEqual([
+      [idempotencyKey, bytesSha256],
+      [idempotencyKey, bytesSha256],
+    ]);
     expect(await test.effects(subMchid)).toBe(1);
-    const detail = await getRequestDetail(test.context, test.account, first.requestId);
-    expect(detail?.attempts.map(({ identical }) => identical)).toEqual([true, true]);
   });
 
   it('a time-out is unknown, never refused, and locks the record for a second edit', async () => {
@@ -237,6 +361,31 @@ describe('an edit that is not taken yet', () => {
     expect(new Set((await test.journal()).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
   });
 
+  it.each([
+    ['without Retry-After', {}, [2, 4, 8]],
+    ['with Retry-After', { retryAfterSeconds: 20 }, [20, 20, 20]],
+  ])(
+    '429 three times %s: waits longer or as told, never fails, and nothing leaves before (bug-responses-07)',
+    async (_, told, seconds) => {
+      await test.failNext({ mode: '429', code: 'FREQUENCY_LIMIT_EXCEED', times: 3, ...told });
+      const { requestId, outcome } = await sent();
+      expect(outcome).toBe('waiting');
+      for (const wait of seconds) {
+        const { nextTryAt, outcome: waiting, needsPersonSince } = await requestOf(requestId);
+        expect([waiting, needsPersonSince]).toEqual(['waiting', null]);
+        const left = (nextTryAt?.getTime() ?? 0) - test.context.now().getTime();
+        expect(left / 1000).toBeGreaterThan(wait - 1);
+        expect(left / 1000).toBeLessThanOrEqual(wait);
+        test.pass(left - 500);
+        expect(await drainOnce(test.context)).toBe(0);
+        test.pass(600);
+        expect(await drainOnce(test.context)).toBe(1);
+      }
+      expect(await requestOf(requestId)).toMatchObject({ outcome: 'accepted', tries: 4, wasUnknown: false });
+      expect(new Set((await test.journal()).map((call) => `${call.idempotencyKey} ${call.bodySha256}`)).size).toBe(1);
+    },
+  );
+
   it('401 is refused, pauses the connection and alerts; what is sent meanwhile waits and goes out later', async () => {
     await test.failNext({ row: 'sub-merchant-unauthorized' });
     expect((await sent()).outcome).toBe('refused');
@@ -258,7 +407,7 @@ describe('an edit that is not taken yet', () => {
 });
 
 describe('who comes twice', () => {
-  it('fifty clicks on one draft meet one request and one call', async () => {
+  it('fifty clicks on one draft meet one request and one call (bug-idempotency-04)', async () => {
     const draft = { id: crypto.randomUUID() as string, version: 3 };
     const results = await Promise.all(Array.from({ length: 50 }, () => edit({ shortname: 'Kite Books' }, draft)));
     const ids = new Set(results.map((result) => (result.ok ? result.value.requestId : 'refused')));
@@ -286,6 +435,28 @@ describe('who comes twice', () => {
       values,
     });
     expect(again).toMatchObject({ ok: false, refusal: { rule: 'already-sent-with-other-content' } });
+  });
+
+  it('the second of two editors is told before anything leaves, whatever each of them changed (bug-form-editing-02)', async () => {
+    await test.context.db.subMerchant.updateMany({ data: { domains: ['shop.kite.example', 'old.kite.example'] } });
+    const [hers, his] = [await test.valuesWith(subMchid, {}), await test.valuesWith(subMchid, {})];
+    const open = (values: EditValues) =>
+      modifySubMerchant(test.context, test.account, test.actor, {
+        subMchid,
+        draft: { id: crypto.randomUUID(), version: 1 },
+        baseVersion: 1,
+        values,
+      });
+    hers.apply_h5_payment = 'change';
+    hers.h5_payment_apply_info = { website_url: 'https://shop.kite.example', domains: ['shop.kite.example'] };
+    hers.ticked.removedDomains = ['old.kite.example'];
+    expect(await open(hers)).toMatchObject({ ok: true, value: { outcome: 'accepted' } });
+    his.contact.phone = '+85223450000';
+    expect(await open(his)).toEqual({
+      ok: false,
+      refusal: { kind: 'conflict', rule: 'record-moved', params: { version: 2 } },
+    });
+    expect(await test.effects(subMchid)).toBe(1);
   });
 
   it('an edit over a version that moved is refused before anything leaves', async () => {

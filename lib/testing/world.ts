@@ -36,9 +36,16 @@ export type TestWorld = {
   failNext: (fault: {
     mode?: FaultMode;
     row?: string;
+    field?: string;
     times?: number;
     ms?: number;
     sub_mchid?: string;
+    retryAfterSeconds?: number;
+    /** Mode `status`: the answer's status, code, message (the whole body without a code), and whether it is signed. */
+    status?: number;
+    code?: string;
+    message?: string;
+    signed?: boolean;
   }) => Promise<void>;
   /** The modifications that the platform was asked for, in order. */
   journal: () => Promise<JournalLine[]>;
@@ -138,7 +145,7 @@ export async function openTestWorld(settings: Record<string, string> = {}): Prom
   return {
     context,
     account,
-    actor: { kind: 'staff', id: staff.id, name: staff.name, roles: staff.roles, ip: null },
+    actor: { kind: 'staff', id: staff.id, name: staff.name, roles: staff.roles, ip: '192.0.2.7' },
     sandboxUrl,
     pass: (ms) => {
       shiftMs += ms;
