@@ -23,6 +23,7 @@ export function logEvent({
 }: {
   what: string;
   requestId?: string;
+  serial?: string;
   reference?: string;
   cause?: unknown;
 }): void {

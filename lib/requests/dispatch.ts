@@ -30,5 +30,10 @@ export async function dispatch(context: SendingContext, requestId: string, tryNu
     now: context.now,
     onUnknownSerial: () => refreshCertificates(context, account, 'unknown-serial'),
   });
+  if (answer.kind === 'response' && answer.signature !== 'valid' && answer.signature !== 'none') {
+    // Which certificate the answer named is what whoever looks for the cause asks first.
+    const serial = answer.headers[headerNames(account.dialect).serial.toLowerCase()]?.slice(0, 64);
+    context.log({ what: `an answer's signature is ${answer.signature}`, requestId, ...(serial && { serial }) });
+  }
   await settleTry(context, requestId, tryNumber, answer);
 }

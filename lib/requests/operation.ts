@@ -73,5 +73,5 @@ export type SendingContext = {
   spread: () => number;
   account: (connectionId: string) => PlatformAccount | null;
   operation: (name: string) => Pick<Operation, 'name' | 'settle'> | null;
-  log: (event: { what: string; requestId?: string; cause?: unknown }) => void;
+  log: (event: { what: string; requestId?: string; serial?: string; cause?: unknown }) => void;
 };

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { saveDraft } from '@/lib/drafts/drafts';
 import { world } from '@/lib/sandbox/world';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
+import { draftPlace } from '@/lib/sub-merchants/operation';
 import type { EditValues } from '@/lib/sub-merchants/schema';
 import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, openTestWorld } from '@/lib/testing/world';
@@ -255,6 +257,23 @@ describe('an edit whose outcome is unknown', () => {
     },
   );
 
+  it('an answer under the name of another certificate is refused as a forgery, and the log names that serial (bug-cert-rotation-08)', async () => {
+    const logged: { what: string; serial?: string }[] = [];
+    const listening = { ...test.context, log: (event: { what: string; serial?: string }) => logged.push(event) };
+    await test.failNext({ mode: 'missign' });
+    const result = await modifySubMerchant(listening, test.account, test.actor, {
+      subMchid,
+      draft: { id: crypto.randomUUID(), version: 1 },
+      baseVersion: 1,
+      values: await test.valuesWith(subMchid, { shortname: 'Kite Books' }),
+    });
+    expect(result).toMatchObject({ ok: true, value: { outcome: 'unknown' } });
+    const certificates = await test.context.db.platformCertificate.findMany();
+    expect(logged).toEqual([
+      { what: "an answer's signature is wrong", requestId: expect.any(String), serial: certificates[0]?.serial },
+    ]);
+  });
+
   it('changed content is refused while the first send is unknown, and goes out under a new key once it is settled (bug-idempotency-01)', async () => {
     await test.failNext({ mode: '500-before' });
     const draft = crypto.randomUUID();
@@ -473,15 +492,33 @@ describe('who comes twice', () => {
 });
 
 describe('what is stored', () => {
-  it('no personal value stands in clear text in any row', async () => {
-    await test.failNext({ row: 'sub-merchant-param-error' });
-    await sent({ contact: { name: 'Canary Person', phone: '+85299990000', email: 'canary@person.example' } });
-    for (const table of ['PlatformRequest', 'RequestTry', 'AuditEntry', 'SubMerchant', 'Draft']) {
-      const rows = await test.context.db.$queryRawUnsafe<{ row: string }[]>(
-        `select row_to_json(t)::text as row from "${table}" t`,
-      );
+  it('no personal value and no key stands in clear text in any row of any table, and the trail says which fields changed (bug-privacy-01)', async () => {
+    const contact = { name: 'Canary Person', phone: '+85299990000', email: 'canary@person.example' };
+    await test.failNext({ row: 'sub-merchant-param-error', field: '/contact/phone' });
+    const refused = await sent({ contact });
+    await test.failNext({ mode: '500-after' });
+    const unknown = await sent({ contact: { ...contact, email: 'alice@shop.example' } });
+    expect([refused.outcome, unknown.outcome]).toEqual(['refused', 'unknown']);
+    const [asked] = await auditOf(refused.requestId);
+    expect(asked?.data).toMatchObject({
+      changes: [{ path: 'contact.name' }, { path: 'contact.phone' }, { path: 'contact.email' }],
+    });
+    const { db } = test.context;
+    await saveDraft(test.context, draftPlace(test.account.connection.id, subMchid, test.actor.id), {
+      version: null,
+      baseVersion: 1,
+      content: { values: { contact } },
+    });
+    const tables = await db.$queryRaw<{ name: string }[]>`
+      select table_name::text as name from information_schema.tables where table_schema = 'public'`;
+    expect(tables.length).toBeGreaterThan(10);
+    for (const { name } of tables) {
+      const rows = await db.$queryRawUnsafe<{ row: string }[]>(`select row_to_json(t)::text as row from "${name}" t`);
       const text = rows.map(({ row }) => row).join('\n');
       for (const canary of [
+        'alice@shop.example',
+        'PRIVATE KEY',
+        test.account.apiKeys[0]?.toString() ?? '',
         'Canary',
         '99990000',
         'canary@',
@@ -490,7 +527,7 @@ describe('what is stored', () => {
         '012345678765',
         'Sample Director',
       ]) {
-        expect(text).not.toContain(canary);
+        expect(text.includes(canary), `${canary} in ${name}`).toBe(false);
       }
     }
   });

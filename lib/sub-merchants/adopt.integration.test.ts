@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestWorld } from '@/lib/testing/world';
 import { openTestWorld } from '@/lib/testing/world';
 import { adoptSubMerchant } from './adopt';
+import { listFilters } from './filters';
+import { listSubMerchants } from './list';
 import { openRecord } from './record';
 
 let world: TestWorld;
@@ -22,7 +24,7 @@ const held = (subMchid: string) =>
   });
 
 describe('adopting', () => {
-  it('of one that we do not know makes one row of eight at once, contact opened and sealed again', async () => {
+  it('of one that we do not know makes one row of eight at once, contact opened and sealed again (bug-database-01)', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, () => adopt(known.subMchid)));
     for (const result of results) expect(result).toMatchObject({ ok: true, value: { notOpened: [] } });
     expect(results.filter((result) => result.ok && result.value.deed === 'created')).toHaveLength(1);
@@ -83,6 +85,18 @@ describe('adopting', () => {
       ok: false,
       refusal: { rule: 'platform-answer-unknown', params: { cause: 'signature-wrong' } },
     });
+  });
+
+  it('keeps a state that the interface does not list in its own word (bug-responses-04)', async () => {
+    const message = JSON.stringify({
+      sub_mchid: known.subMchid,
+      h5_payment: { h5_authorization_state: 'UNDER_APPEAL' },
+    });
+    await world.control('fail-next', { operation: 'sub-merchant.read', mode: 'status', status: 200, message });
+    expect(await adopt(known.subMchid)).toMatchObject({ ok: true, value: { deed: 'updated' } });
+    expect(await held(known.subMchid)).toMatchObject({ h5State: 'UNDER_APPEAL', h5StateHow: 'reading' });
+    const list = await listSubMerchants(world.context.db, world.account.connection.id, listFilters.parse({}));
+    expect(list.rows.map(({ h5State }) => h5State)).toContain('UNDER_APPEAL');
   });
 
   it('takes nothing over while a request is open', async () => {
