@@ -107,6 +107,16 @@ describe('one entry', () => {
     expect(await getAuditEntry(db, here, '1; drop table')).toBeNull();
   });
 
+  it('has a number with every digit, also where it is written as JSON (bug-numbers-dates-money-03)', async () => {
+    await db.$executeRaw`select setval(pg_get_serial_sequence('"AuditEntry"', 'id'), 9007199254740992)`;
+    await record({ event: { action: 'request.repeat-asked' }, connectionId: elsewhere });
+    const list = await listAudit(db, elsewhere, filters({}));
+    const entry = await getAuditEntry(db, elsewhere, '9007199254740993');
+    expect(JSON.stringify(list)).toContain('"id":"9007199254740993"');
+    expect(JSON.stringify(entry)).toContain('"id":"9007199254740993"');
+    expect(entry?.isIntact).toBe(true);
+  });
+
   it('shows that what is kept is no longer what was written', async () => {
     const { rows } = await listAudit(db, here, filters({}));
     const id = BigInt(rows[3]?.id ?? '0');

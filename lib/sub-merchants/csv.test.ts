@@ -26,9 +26,9 @@ describe('decoding', () => {
   };
 
   it.each([
-    ['UTF-8 with a byte-order mark', utf8(`\uFEFF${lines.join('\r\n')}`)],
+    ['UTF-8 with a byte-order mark (bug-csv-01)', utf8(`\uFEFF${lines.join('\r\n')}`)],
     [
-      'the first header in quotes after the mark',
+      'the first header in quotes after the mark (bug-csv-01)',
       utf8(`\uFEFF"sub_mchid",name,office_phone\r\n${lines.slice(1).join('\r\n')}`),
     ],
     ['UTF-16LE', utf16(lines.join('\r\n'))],
@@ -57,6 +57,41 @@ describe('decoding', () => {
     ['a workbook', Uint8Array.from([0x50, 0x4b, 0x03, 0x04, 0, 0, 0, 0])],
   ])('refuses %s instead of guessing', (_, bytes) => {
     expect(rule(bytes)).toBe('save-as-csv-utf-8');
+  });
+});
+
+describe('the same three rows from three spreadsheets (bug-csv-04)', () => {
+  const rows = (names: string[], delimiter: string) =>
+    ['sub_mchid,name', ...names.map((name, index) => `190000000${index + 1},${name}`)]
+      .join('\r\n')
+      .replaceAll(',', delimiter);
+  const chinese = ['香港金龙有限公司', '小李面馆', 'Kite Books'];
+  const european = ['Café Lantern', 'Müller & Söhne', 'Kite Books'];
+
+  /** Bytes of a text in an encoding of which Node only knows how to read it. */
+  function encode(text: string, encoding: string): Uint8Array {
+    const decoder = new TextDecoder(encoding);
+    const known = new Map<string, number[]>();
+    for (let high = 0x80; high < 0xff; high += 1) {
+      known.set(decoder.decode(Uint8Array.of(high)), [high]);
+      for (let low = 0x40; low < 0xff; low += 1) known.set(decoder.decode(Uint8Array.of(high, low)), [high, low]);
+    }
+    return Uint8Array.from([...text].flatMap((letter) => known.get(letter) ?? [letter.codePointAt(0) ?? 0]));
+  }
+
+  it('GBK with commas is refused, and so is Windows-1252 with semicolons: nothing is guessed', () => {
+    const gbk = encode(rows(chinese, ','), 'gbk');
+    const latin = encode(rows(european, ';'), 'windows-1252');
+    expect(new TextDecoder('gbk').decode(gbk)).toBe(rows(chinese, ','));
+    expect(new TextDecoder('windows-1252').decode(latin)).toBe(rows(european, ';'));
+    expect([rule(gbk), rule(latin)]).toEqual(['save-as-csv-utf-8', 'save-as-csv-utf-8']);
+  });
+
+  it.each([chinese, european])('UTF-16LE with tabs and UTF-8 with semicolons are read: %s', (...names) => {
+    const utf16 = Buffer.from(`\uFEFF${rows(names, '\t')}`, 'utf16le');
+    for (const bytes of [utf16, utf8(rows(names, ';'))]) {
+      expect(read(bytes).rows.map(({ cells }) => cells[1])).toEqual(names);
+    }
   });
 });
 
@@ -94,7 +129,7 @@ describe('a cell', () => {
     ['business.mcc', '742'],
     ['settlement_bank_number', '622848001234560000'],
     ['name', '#NAME?'],
-  ] as const)('that a spreadsheet has changed is refused: %s %s', (column, text) => {
+  ] as const)('that a spreadsheet has changed is refused: %s %s (bug-csv-02)', (column, text) => {
     expect(readCell(column, text)).toEqual({ rule: 'looks-changed-by-a-spreadsheet' });
   });
 
@@ -103,6 +138,8 @@ describe('a cell', () => {
     ['name', '-Kite'],
     ['shortname', '@home'],
     ['office_phone', '+cmd|calc'],
+    ['contact.phone', '+852２３４５６７８９'],
+    ['contact.phone', '+85223456789 ext 12'],
     ['name', '+85212345678'],
   ] as const)('that looks like a formula is refused: %s %s', (column, text) => {
     expect(readCell(column, text)).toEqual({ rule: 'looks-like-a-formula' });
@@ -121,7 +158,7 @@ describe('a cell', () => {
     expect(readCell(column, raw)).toEqual({ text });
   });
 
-  it('with a mask or a replacement character is not a value', () => {
+  it('with a mask or a replacement character is not a value (bug-form-editing-01, bug-csv-04)', () => {
     for (const mask of ['L** S**', '+852 •••• 4321', 'l•••@e•••.com'])
       expect(readCell('contact.name', mask)).toEqual({ rule: 'looks-masked' });
     expect(readCell('settlement_bank_number', '…8765')).toEqual({ rule: 'looks-masked' });

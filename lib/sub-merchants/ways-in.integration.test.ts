@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditEvent } from '@/lib/audit/events';
+import { paths } from '@/lib/paths';
 import { openRoster } from '@/lib/testing/roster';
 import { createSubMerchant } from './create';
 import { readCell, readCsv } from './csv';
@@ -7,6 +8,7 @@ import { exportSubMerchants } from './export';
 import { listFilters } from './filters';
 import { applyImport, checkImport, discardImport, getImport, importResult } from './import';
 import type { ImportView } from './import-report';
+import { listSubMerchants } from './list';
 import { openRecord } from './record';
 
 let roster: Awaited<ReturnType<typeof openRoster>>;
@@ -72,7 +74,7 @@ async function lock(subMchid: string) {
 describe('adding by hand', () => {
   const values = { name: ' Café Lantern ', 'contact.phone': '+85212345678', business_category: '644' };
 
-  it('makes one row of eight at once, and one audit entry with masks', async () => {
+  it('makes one row of eight at once, and one audit entry with masks (bug-database-01)', async () => {
     const before = await audited();
     const results = await Promise.all(
       Array.from({ length: 8 }, () => createSubMerchant(roster, { ...roster, subMchid: '1900000001', values })),
@@ -95,6 +97,41 @@ describe('adding by hand', () => {
     expect(Buffer.from(row.personal).includes('12345678')).toBe(false);
   });
 
+  it('keeps a name composed, and finds it in either form (bug-text-05)', async () => {
+    const name = 'Café Kite';
+    for (const [subMchid, form] of [
+      ['1900000001', 'NFD'],
+      ['1900000002', 'NFC'],
+    ] as const) {
+      await createSubMerchant(roster, { ...roster, subMchid, values: { shortname: name.normalize(form) } });
+      expect((await held(subMchid)).shortname).toBe(name.normalize('NFC'));
+    }
+    for (const form of ['NFC', 'NFD'] as const) {
+      const filters = listFilters.parse({ q: 'café'.normalize(form) });
+      const list = await listSubMerchants(roster.db, roster.connection.id, filters);
+      expect(list.rows.map(({ subMchid }) => subMchid).sort()).toEqual(['1900000001', '1900000002']);
+    }
+  });
+
+  it('refuses an e-mail and a phone with characters that cannot be seen, at their position (bug-text-04)', async () => {
+    const hidden = { 'contact.email': '\u200bops@shop.example', 'contact.phone': '\u202a+852 2345 6789\u202c' };
+    const created = await createSubMerchant(roster, { ...roster, subMchid: '1900000001', values: hidden });
+    expect(created).toMatchObject({
+      refusal: {
+        issues: [
+          { path: 'contact.phone', rule: 'invisible-character', params: { position: 1 } },
+          { path: 'contact.email', rule: 'invisible-character', params: { position: 1 } },
+        ],
+      },
+    });
+    const view = await check(
+      `sub_mchid,contact.email,contact.phone\n1,${hidden['contact.email']},${hidden['contact.phone']}`,
+    );
+    expect(remarks(view)).toEqual([
+      [2, 'none', 'contact.phone:invisible-character', 'contact.email:invisible-character'],
+    ]);
+  });
+
   it('refuses what breaks a rule, and an id that no address can hold', async () => {
     const result = await createSubMerchant(roster, {
       ...roster,
@@ -112,6 +149,37 @@ describe('adding by hand', () => {
 });
 
 describe('the dry run', () => {
+  it('takes no value that a spreadsheet changed, and all the others (bug-csv-02)', async () => {
+    const number = { registration_certificate_number: '00123456' };
+    await createSubMerchant(roster, { ...roster, subMchid: '13', values: number });
+    const view = await check(
+      [
+        'sub_mchid,office_phone,registration_certificate_number,registration_certificate_date',
+        '11,85223456789,,',
+        '9.00719925474099E+15,,,',
+        '13,,123456,',
+        '14,,,2030/1/1',
+        '15,,,47484',
+        '16,+85223456789,00123456,2030-01-01',
+      ].join('\n'),
+    );
+    const changed = 'looks-changed-by-a-spreadsheet';
+    expect(remarks(view)).toEqual([
+      [2, 'none', `office_phone:${changed}`],
+      [3, 'none', `sub_mchid:${changed}`],
+      [4, 'none', `registration_certificate_number:${changed}`],
+      [5, 'none', `registration_certificate_date:${changed}`],
+      [6, 'none', `registration_certificate_date:${changed}`],
+      [7, 'create', 'name:incomplete'],
+    ]);
+    expect((await apply(view.id)).outcome).toEqual({ created: 1, updated: 0, unchanged: 0, refused: 5 });
+    expect((await held('16')).record).toMatchObject({
+      office_phone: '+85223456789',
+      registration_certificate_number: '00123456',
+    });
+    expect((await held('13')).record).toEqual(number);
+  });
+
   it('judges each row and changes nothing', async () => {
     await createSubMerchant(roster, {
       ...roster,
@@ -221,7 +289,23 @@ describe('applying', () => {
     });
   });
 
-  it('goes on where it was stopped, also when two apply at once', async () => {
+  it('of a hundred rows leaves out the one that is wrong; corrected, the same file brings that one alone (bug-csv-05)', async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => `${6001 + index},Name ${index + 1},+8522345${6001 + index}`);
+    const file = (phone: string) =>
+      ['sub_mchid,name,office_phone', ...rows.with(36, `6037,Name 37,${phone}`)].join('\r\n');
+    const first = await bring(file('85223456037'));
+    expect(first.outcome).toEqual({ created: 99, updated: 0, unchanged: 0, refused: 1 });
+    expect(first.rows[36]).toMatchObject({ number: 38, subMchid: '6037', outcome: 'refused' });
+    const before = await audited();
+    const second = await bring(file('+85223456037'));
+    expect(second.outcome).toEqual({ created: 1, updated: 0, unchanged: 99, refused: 0 });
+    expect(second.rows[36]).toMatchObject({ subMchid: '6037', outcome: 'created' });
+    // One entry for the row, one for the import.
+    expect(await audited()).toBe(before + 2);
+    expect(await roster.db.subMerchant.count({ where: { version: 1 } })).toBe(100);
+  });
+
+  it('goes on where it was stopped, also when two apply at once (bug-csv-05)', async () => {
     const rows = Array.from({ length: 900 }, (_, index) => `${5000 + index},Name ${index}`);
     const { id } = await check(`sub_mchid,name\n${rows.join('\n')}`);
     const before = await audited();
@@ -343,6 +427,20 @@ describe('the export', () => {
       orderBy: { id: 'desc' },
     });
     expect(entry.data).toEqual({ rows: 2, filters: {} });
+  });
+
+  it('keeps every digit of an id beyond 2^53, from the file to the list, the links and back (bug-numbers-dates-money-01)', async () => {
+    const ids = ['9007199254740992', '9007199254740993'];
+    await bring(`sub_mchid,name\n${ids.map((id) => `${id},Name ${id.slice(-1)}`).join('\n')}`);
+    const list = await listSubMerchants(roster.db, roster.connection.id, listFilters.parse({ q: '9007199254740993' }));
+    expect(list.rows.map(({ subMchid, name }) => [subMchid, name])).toEqual([['9007199254740993', 'Name 3']]);
+    expect(paths.subMerchant('ways', '9007199254740993')).toBe('/c/ways/sub-merchants/9007199254740993');
+    let text = '';
+    for await (const part of exportSubMerchants(roster, { ...roster, filters: listFilters.parse({}) })) text += part;
+    for (const id of ids) expect(text).toContain(`\n${id},Name ${id.slice(-1)}`);
+    expect((await check(text)).rows.map(({ deed, subMchid }) => [deed, subMchid]).sort()).toEqual(
+      ids.map((id) => ['unchanged', id]),
+    );
   });
 
   it('holds exactly the filtered rows, more than one piece of them', { timeout: 60_000 }, async () => {
