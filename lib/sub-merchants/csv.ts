@@ -1,6 +1,7 @@
 import 'server-only';
 import Papa from 'papaparse';
 import type { Issue } from '@/lib/result';
+import { sizeIssue } from './import-report';
 import type { FieldPath } from './schema';
 import { fieldPaths, isPersonalPath } from './schema';
 
@@ -11,7 +12,6 @@ export type CsvColumn = (typeof csvColumns)[number];
 /** What can be wrong with a file as a whole. */
 export type FileRule =
   | 'save-as-csv-utf-8'
-  | 'file-too-large'
   | 'file-empty'
   | 'missing-column'
   | 'duplicate-column'
@@ -21,7 +21,6 @@ export type FileRule =
 /** What can be wrong with a cell before its value is looked at. */
 export type CellRule = 'looks-changed-by-a-spreadsheet' | 'looks-like-a-formula' | 'looks-masked' | 'damaged-character';
 
-export const fileBytesMax = 16 * 1024 * 1024;
 export const fileRowsMax = 20_000;
 
 export type CsvRow = {
@@ -77,7 +76,8 @@ const isBlank = (cells: string[]) => cells.every((cell) => cell.trim() === '');
 
 /** Reads a file as somebody's spreadsheet saved it; what cannot be read for certain is refused as a whole. */
 export function readCsv(bytes: Uint8Array): { ok: true; table: CsvTable } | { ok: false; issue: Issue } {
-  if (bytes.length > fileBytesMax) return refused('file-too-large', { max: fileBytesMax / 1024 / 1024 });
+  const tooLarge = sizeIssue(bytes.length);
+  if (tooLarge) return { ok: false, issue: tooLarge };
   const decoded = decode(bytes);
   if (decoded === null) return refused('save-as-csv-utf-8');
   const text = decoded.startsWith(bom) ? decoded.slice(1) : decoded;

@@ -65,7 +65,8 @@ export async function checkImport(
       id: importId,
       connectionId,
       staffId: staff.id,
-      fileName: fileName.slice(0, 256),
+      // Cut between characters: half of one could not be written into a header later.
+      fileName: [...fileName].slice(0, 200).join(''),
       sizeBytes: bytes.length,
       rowCount: rows.length,
       state: 'checked',

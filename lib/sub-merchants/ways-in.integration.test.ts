@@ -240,6 +240,13 @@ describe('the dry run', () => {
     expect(await applyImport(roster, roster, id)).toMatchObject({ ok: false, refusal: { kind: 'not-found' } });
   });
 
+  it('refuses a file that is too large with both sizes (bug-upload-04)', async () => {
+    const large = new Uint8Array(16 * 1024 * 1024 + 1);
+    const result = await checkImport(roster, { ...roster, fileName: 'x', bytes: large });
+    const issue = { path: 'file', rule: 'file-too-large', params: { size: 16.1, max: 16 } };
+    expect(result).toEqual({ ok: false, refusal: { kind: 'invalid', issues: [issue] } });
+  });
+
   it('refuses a file as a whole', async () => {
     const result = await checkImport(roster, { ...roster, fileName: 'x', bytes: Uint8Array.from([0xff, 0xfe, 0xfd]) });
     expect(result).toMatchObject({
@@ -367,6 +374,15 @@ describe('applying', () => {
     ]);
     const other = { ...roster, staff: { ...roster.staff, id: crypto.randomUUID() } };
     expect(await importResult(roster, other, id)).toMatchObject({ ok: false, refusal: { kind: 'conflict' } });
+  });
+
+  it('keeps a name of a file that can be written into a header, however long and strange it was (bug-upload-03)', async () => {
+    const fileName = `首页 "a" 截图 ${'🧾'.repeat(300)}.csv`;
+    const checked = await checkImport(roster, { ...roster, fileName, bytes: bytes('sub_mchid,name\n1,a') });
+    const result = checked.ok ? await importResult(roster, roster, checked.value.id) : checked;
+    if (!result.ok) throw new Error(JSON.stringify(result.refusal));
+    expect(result.value.fileName.isWellFormed()).toBe(true);
+    expect(decodeURIComponent(encodeURIComponent(result.value.fileName))).toMatch(/^首页 "a" 截图 🧾+-result\.csv$/u);
   });
 
   it('takes 5,000 rows in seconds of work', { timeout: 120_000 }, async () => {

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { Icon } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
 import { paths } from '@/lib/paths';
+import { fileBytesMax, sizeIssue } from '@/lib/sub-merchants/import-report';
 
 type Problem = { rule: string; params: Record<string, string | number> };
 
@@ -26,10 +27,10 @@ async function problemOf(answer: Response): Promise<Problem> {
   return { rule: answer.status === 401 ? 'signed-out' : 'no-answer', params: {} };
 }
 
-type UploadFormProps = { connection: string; maxMiB: number };
+type UploadFormProps = { connection: string };
 
 /** Choose or drop a CSV; it is judged at once, and nothing is taken over yet. */
-export function UploadForm({ connection, maxMiB }: UploadFormProps) {
+export function UploadForm({ connection }: UploadFormProps) {
   const t = useTranslations('subMerchantImport');
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
@@ -38,7 +39,8 @@ export function UploadForm({ connection, maxMiB }: UploadFormProps) {
   const [problem, setProblem] = useState<Problem | null>(null);
 
   const judge = async (file: File): Promise<Problem | null> => {
-    if (file.size > maxMiB * 1024 * 1024) return { rule: 'file-too-large', params: { max: maxMiB } };
+    const tooLarge = sizeIssue(file.size);
+    if (tooLarge) return { rule: tooLarge.rule, params: tooLarge.params ?? {} };
     const answer = await fetch(paths.api.subMerchantImport(connection), {
       method: 'POST',
       body: file,
@@ -84,7 +86,7 @@ export function UploadForm({ connection, maxMiB }: UploadFormProps) {
         <Icon name="upload" size="large" />
         <span className="font-medium">{name === null ? t('upload.choose') : t('upload.reading', { name })}</span>
         <span className="text-ink-2 text-small" role="status">
-          {name === null ? t('upload.limits', { max: maxMiB }) : t('upload.wait')}
+          {name === null ? t('upload.limits', { max: fileBytesMax / 1024 / 1024 }) : t('upload.wait')}
         </span>
         <input
           ref={input}

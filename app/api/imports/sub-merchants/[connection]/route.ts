@@ -1,14 +1,15 @@
 import { actorOf } from '@/lib/auth/staff';
 import { defineView, jsonAnswer } from '@/lib/boundary';
 import { readBody } from '@/lib/read-body';
-import { csvColumns, fileBytesMax, fileStart, writeLine } from '@/lib/sub-merchants/csv';
+import { csvColumns, fileStart, writeLine } from '@/lib/sub-merchants/csv';
 import { checkImport } from '@/lib/sub-merchants/import';
+import { fileBytesMax, sizeIssue } from '@/lib/sub-merchants/import-report';
 
 /** The name that the browser gave the file, from a header because the body is the file itself. */
 function fileNameOf(request: Request): string {
   try {
     const named = decodeURIComponent(request.headers.get('x-file-name') ?? '');
-    return named.replace(/\p{Cc}/gu, '').slice(0, 200) || 'import.csv';
+    return named.replace(/\p{C}/gu, '') || 'import.csv';
   } catch {
     return 'import.csv';
   }
@@ -21,8 +22,9 @@ export const POST = defineView<{ connection: string }>({
   run: async ({ context, staff, account }, request) => {
     const bytes = await readBody(request, fileBytesMax);
     if (!bytes) {
-      const issue = { path: 'file', rule: 'file-too-large', params: { max: fileBytesMax / 1024 / 1024 } };
-      return jsonAnswer({ kind: 'invalid', issues: [issue] }, 413);
+      // Without a length of its own the file was cut off at the first byte too many.
+      const claimed = Number(request.headers.get('content-length') ?? 0);
+      return jsonAnswer({ kind: 'invalid', issues: [sizeIssue(Math.max(claimed, fileBytesMax + 1))] }, 413);
     }
     const checked = await checkImport(context, {
       connection: account.connection,

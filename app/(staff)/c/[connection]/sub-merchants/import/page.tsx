@@ -18,7 +18,7 @@ import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { formatCount } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
-import { csvColumns, fileBytesMax, fileRowsMax } from '@/lib/sub-merchants/csv';
+import { csvColumns, fileRowsMax } from '@/lib/sub-merchants/csv';
 import { getImport } from '@/lib/sub-merchants/import';
 import type { ImportView } from '@/lib/sub-merchants/import-report';
 
@@ -72,7 +72,7 @@ async function Upload({ slug }: { slug: string }) {
           <Notice icon="screen">{t('largerScreen')}</Notice>
         </div>
         <ClientWords spaces={['subMerchantImport']}>
-          <UploadForm connection={slug} maxMiB={fileBytesMax / 1024 / 1024} />
+          <UploadForm connection={slug} />
         </ClientWords>
         <section>
           <h2 className="text-section">{t('columns.title')}</h2>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineView, jsonAnswer } from '@/lib/boundary';
 import { dropDraft, loadDraft, saveDraft } from '@/lib/drafts/drafts';
+import { readBody } from '@/lib/read-body';
 import { draftPlace } from '@/lib/sub-merchants/operation';
 import { editValues } from '@/lib/sub-merchants/schema';
 
@@ -30,9 +31,9 @@ export const PUT = defineView<{ connection: string; subMchid: string }>({
   name: 'drafts.sub-merchant',
   permission: 'sub-merchant:edit',
   run: async ({ context, staff, account }, request, { subMchid }) => {
-    const text = await request.text();
-    if (text.length > DRAFT_BYTES_MAX) return jsonAnswer({ kind: 'too-large' }, 413);
-    const body = saved.safeParse(parsed(text));
+    const bytes = await readBody(request, DRAFT_BYTES_MAX);
+    if (!bytes) return jsonAnswer({ kind: 'too-large' }, 413);
+    const body = saved.safeParse(parsed(new TextDecoder().decode(bytes)));
     if (!body.success) return jsonAnswer({ kind: 'invalid' }, 400);
     const result = await saveDraft(context, draftPlace(account.connection.id, subMchid, staff.id), body.data);
     if (!result.ok) return jsonAnswer(result.refusal, 409);
