@@ -27,17 +27,27 @@ export async function authOptionsHere() {
   return authOptions({ db, now, secret: environment.authSecret, trustProxy: environment.trustProxy });
 }
 
-/** Who is signed in now, read once per request: the row says whether the session still stands. */
-export const currentStaff = cache(async (): Promise<Staff | null> => {
+type Named = { staff: Staff; standing: 'stands' | 'ended' | 'disabled' };
+
+/** Whom the session names, read once per request: the row says whether it still stands. */
+const namedStaff = cache(async (): Promise<Named | null> => {
   const { db, environment } = await context();
   const session = await getServerSession(await authOptionsHere());
   const user = sessionUser.safeParse(session?.user);
   if (!user.success) return null;
   const row = await db.staff.findUnique({ where: { id: user.data.id } });
-  if (!row || row.disabledAt !== null || row.tokenVersion !== user.data.tokenVersion) return null;
+  if (!row) return null;
   const { id, email, name, roles, locale, timeZone } = row;
-  return { id, email, name, roles, locale, timeZone, ip: clientIp(await headers(), environment.trustProxy) };
+  const staff = { id, email, name, roles, locale, timeZone, ip: clientIp(await headers(), environment.trustProxy) };
+  if (row.disabledAt !== null) return { staff, standing: 'disabled' };
+  return { staff, standing: row.tokenVersion === user.data.tokenVersion ? 'stands' : 'ended' };
 });
+
+/** Who is signed in now. Somebody who was disabled, or whose sessions were ended, is not. */
+export async function currentStaff(): Promise<Staff | null> {
+  const named = await namedStaff();
+  return named?.standing === 'stands' ? named.staff : null;
+}
 
 /** What every guarded page, action and view gets: the person, the connection, and the process's context. */
 export type Guarded = { context: Context; staff: Staff; account: PlatformAccount };
@@ -58,6 +68,17 @@ async function auditRefused(
       event: { action: 'access.refused', permission, where },
     }),
   );
+}
+
+/**
+ * A deed without a session that stands. Who was disabled and still tries is known, and the trail says so; of a caller
+ * without a name there is nothing to write but noise, which anybody could make without end.
+ */
+async function auditDisabled(held: Context, permission: Permission, where: string, slug: string | undefined) {
+  const named = await namedStaff();
+  if (named?.standing !== 'disabled') return;
+  const account = slug === undefined ? null : held.accountBySlug(slug);
+  await auditRefused(held, named.staff, permission, where, account?.connection.id ?? null);
 }
 
 /** The guard of a page that belongs to no connection. */
@@ -93,9 +114,12 @@ export function defineAction<Input extends z.ZodType, Value>(deed: {
 }): (raw: z.input<Input> & { connection: string }) => Promise<Result<Value>> {
   return async (raw) => {
     const staff = await currentStaff();
-    if (!staff) return refuse({ kind: 'signed-out' });
     const held = await context();
     const to = addressed.safeParse(raw);
+    if (!staff) {
+      await auditDisabled(held, deed.permission, deed.name, to.data?.connection);
+      return refuse({ kind: 'signed-out' });
+    }
     const account = to.success ? held.accountBySlug(to.data.connection) : null;
     if (!account) return refuse({ kind: 'not-found' });
     if (!mayDo(staff.roles, deed.permission)) {
@@ -136,9 +160,13 @@ export function defineView<Params extends { connection: string }>(view: {
     const held = await context();
     if (request.method !== 'GET' && !isOwnOrigin(request, held.environment.publicUrl))
       return json({ kind: 'foreign-origin' }, 403);
-    const staff = await currentStaff();
-    if (!staff) return json({ kind: 'signed-out' }, 401);
     const params = await route.params;
+    const staff = await currentStaff();
+    if (!staff) {
+      // An open page that asks how things stand, again and again, is no deed.
+      if (request.method !== 'GET') await auditDisabled(held, view.permission, view.name, params.connection);
+      return json({ kind: 'signed-out' }, 401);
+    }
     if (Object.values(params).some(hasNul)) return json({ kind: 'not-found' }, 404);
     const account = held.accountBySlug(params.connection);
     if (!account) return json({ kind: 'not-found' }, 404);

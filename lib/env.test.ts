@@ -58,6 +58,7 @@ describe('the environment', () => {
     ['PORT', { ...base, PORT: 'abc' }],
     ['AUTH_SECRET', { ...base, AUTH_SECRET: 'short' }],
     ['SEAL_KEY', { ...base, SEAL_KEY: Buffer.alloc(16).toString('base64') }],
+    ['NEXT_SERVER_ACTIONS_ENCRYPTION_KEY', { ...base, NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: 'short' }],
     ['PUBLIC_URL', { ...base, PUBLIC_URL: 'http://console.example.com' }],
     ['NOTIFY_URL', { ...base, NOTIFY_URL: 'https://console.example.com/?a=1' }],
     ['PLATFORM_BASE_URL', { ...live, PLATFORM_BASE_URL: 'http://platform.example.com' }],

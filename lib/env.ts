@@ -101,6 +101,14 @@ const settings = {
     fault: 'is not 32 bytes in Base64',
     example: 'SEAL_KEY_PREVIOUS=the value that SEAL_KEY had before',
   },
+  NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: {
+    meaning:
+      'names what the forms call; 32 bytes in Base64, the same for every instance, when it is built and when it runs',
+    unset: 'another one with each build: open pages ask for a reload after it',
+    schema: optional(key32),
+    fault: 'is not 32 bytes in Base64',
+    example: 'NEXT_SERVER_ACTIONS_ENCRYPTION_KEY=$(openssl rand -base64 32)',
+  },
   ADMIN_EMAIL: {
     meaning: 'the first administrator; ignored once there is one',
     unset: 'required when nobody could sign in',
@@ -333,6 +341,8 @@ export function readEnvironment(
   const sandboxUrl = source.SANDBOX_URL;
   const timeoutMs = read('PLATFORM_TIMEOUT_MS') ?? 30_000;
   const reads = read('PLATFORM_READS');
+  // The framework reads it by itself; a wrong one would be told by the first form that is sent.
+  read('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY');
 
   const platform = ((): PlatformSettings | null => {
     if (baseUrl !== undefined) {
