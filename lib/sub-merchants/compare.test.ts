@@ -67,7 +67,7 @@ describe('merging', () => {
     mine.business.mcc = '5814';
     mine.contact.email = 'orders@harbour-kite.example';
     const moved = now({ shortname: 'Theirs', 'business.mcc': '5941', channel_id: 'HK-2' });
-    const merged = mergeDraft(valuesOf(moved), mine, {
+    const merged = mergeDraft(began, moved, mine, {
       shortname: 'mine',
       'business.mcc': 'theirs',
       'contact.email': 'mine',
@@ -82,9 +82,31 @@ describe('merging', () => {
 
   it('leaves both drafts as they were', () => {
     const mine = valuesOf(began);
-    const theirs = valuesOf(now({ shortname: 'Theirs' }));
-    mergeDraft(theirs, { ...mine, shortname: 'Mine' }, { shortname: 'mine' }).business.mcc = 'changed';
-    expect(theirs.shortname).toBe('Theirs');
-    expect(theirs.business.mcc).toBe('5942');
+    const theirs = now({ shortname: 'Theirs', 'business.store_photos': ['a', 'b', 'c'] });
+    const merged = mergeDraft(began, theirs, { ...mine, shortname: 'Mine' }, { shortname: 'mine' });
+    merged.business.mcc = 'changed';
+    merged.ticked.leftOut.push('channel_id');
+    expect(theirs.held).toMatchObject({ shortname: 'Theirs', 'business.mcc': '5942' });
+    expect(mine.ticked.leftOut).toEqual([]);
+  });
+
+  it('keeps no tick over what changed: theirs is not left out, another H5 state is not answered (bug-form-editing-02)', () => {
+    const mine = valuesOf(began);
+    mine.channel_id = '';
+    mine.apply_h5_payment = 'apply';
+    mine.ticked = { removedDomains: [], leftOut: ['channel_id', 'contact.email'], h5Anyway: true };
+    const moved = now({ channel_id: 'HK-2' }, { masks: { 'contact.email': 'n•••@h•••.example' } });
+    expect(compareDraft(began, moved, mine, 'typed').map(({ path, choice }) => [path, choice])).toEqual([
+      ['contact.email', null],
+      ['channel_id', null],
+    ]);
+    const choices = { 'contact.email': 'theirs', channel_id: 'mine' } as const;
+    expect(mergeDraft(began, moved, mine, choices)).toMatchObject({
+      channel_id: '',
+      contact: { email: '' },
+      ticked: { leftOut: ['channel_id'], h5Anyway: true },
+    });
+    const punished = now({}, { h5State: 'UNDER_PUNISHMENT' });
+    expect(mergeDraft(began, punished, mine, {}).ticked.h5Anyway).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import type { EditBase } from './rules';
-import { valueAt } from './rules';
+import { valueAt, valuesOf } from './rules';
 import type { EditValues, FieldPath } from './schema';
 import { fieldPaths, isPersonalPath } from './schema';
 
@@ -45,15 +45,23 @@ export function compareDraft(base: EditBase, theirs: EditBase, mine: EditValues,
   return rows;
 }
 
-/** The draft over the newer record: theirs where chosen, mine elsewhere; fields nobody touched follow the record. */
+/**
+ * The draft over the newer record: theirs where chosen, mine elsewhere; fields nobody touched follow the record. A tick
+ * holds only for what it was set over: theirs is not left out, and another H5 state is not answered by an old "anyway".
+ */
 export function mergeDraft(
-  theirs: EditValues,
+  base: EditBase,
+  theirs: EditBase,
   mine: EditValues,
   choices: Partial<Record<CompareRow['path'], 'theirs' | 'mine'>>,
 ): EditValues {
-  const merged = structuredClone(theirs);
+  const merged = valuesOf(theirs);
   merged.apply_h5_payment = mine.apply_h5_payment;
-  merged.ticked = structuredClone(mine.ticked);
+  merged.ticked = {
+    removedDomains: [...mine.ticked.removedDomains],
+    leftOut: mine.ticked.leftOut.filter((path) => choices[path as CompareRow['path']] !== 'theirs'),
+    h5Anyway: mine.ticked.h5Anyway && base.h5State === theirs.h5State,
+  };
   for (const [path, choice] of Object.entries(choices)) {
     if (choice !== 'mine') continue;
     const [first, second] = path.split('.') as [keyof EditValues, string | undefined];

@@ -4,7 +4,6 @@ import { useMemo, useState } from 'react';
 import type { CompareRow } from '@/lib/sub-merchants/compare';
 import { compareDraft, mergeDraft } from '@/lib/sub-merchants/compare';
 import type { EditBase } from '@/lib/sub-merchants/rules';
-import { valuesOf } from '@/lib/sub-merchants/rules';
 import type { EditValues } from '@/lib/sub-merchants/schema';
 
 export type MergeState = {
@@ -29,7 +28,8 @@ export function useMerge(base: EditBase, theirs: EditBase, mine: EditValues, typ
     undecided: rows.filter(({ chosen }) => chosen === null).length,
     merged: () =>
       mergeDraft(
-        valuesOf(theirs),
+        base,
+        theirs,
         mine,
         Object.fromEntries(rows.flatMap((row) => (row.chosen ? [[row.path, row.chosen]] : []))),
       ),
