@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
-import { ok } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
 import { adoptSubMerchant } from './adopt';
 import { createSubMerchant } from './create';
 import { applyImport, discardImport } from './import';
@@ -17,11 +17,14 @@ export const modifySubMerchantAction = defineAction({
   input: z.object({
     connection: z.string(),
     subMchid: z.string().min(1).max(32),
+    /** Whose form this is: nobody sends what somebody else typed before signing out. */
+    openedBy: z.uuid(),
     draft: z.object({ id: z.uuid(), version: z.number().int().positive() }),
     baseVersion: z.number().int().positive(),
     values: editValues,
   }),
-  run: ({ context, staff, account }, input) => modifySubMerchant(context, account, actorOf(staff), input),
+  run: async ({ context, staff, account }, { openedBy, ...input }) =>
+    openedBy === staff.id ? modifySubMerchant(context, account, actorOf(staff), input) : refuse({ kind: 'signed-out' }),
 });
 
 /** Reads one sub-merchant from the platform, where reading is on, and takes over what it tells. */

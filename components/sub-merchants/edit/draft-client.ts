@@ -9,10 +9,11 @@ export type DraftAnswer<Value> =
   | { kind: 'done'; value: Value }
   | { kind: 'signed-out' | 'moved' | 'forbidden' | 'failed' };
 
-type Place = { connection: string; subMchid: string };
+/** Whose draft of which edit. The server keeps none under the name of somebody who signed in meanwhile. */
+export type DraftOf = { connection: string; subMchid: string; staffId: string };
 
 async function call<Value>(
-  place: Place,
+  place: DraftOf,
   init: RequestInit,
   read: (answer: Response) => Promise<Value>,
 ): Promise<DraftAnswer<Value>> {
@@ -20,6 +21,7 @@ async function call<Value>(
     const answer = await fetch(paths.api.subMerchantDraft(place.connection, place.subMchid), {
       cache: 'no-store',
       ...init,
+      headers: { ...init.headers, 'X-Opened-By': place.staffId },
     });
     if (answer.ok) return { kind: 'done', value: await read(answer) };
     if (answer.status === 401) return { kind: 'signed-out' };
@@ -32,7 +34,7 @@ async function call<Value>(
 }
 
 /** The person's own draft of this edit, or null. One that can no longer be read counts as none. */
-export const fetchDraft = (place: Place) =>
+export const fetchDraft = (place: DraftOf) =>
   call<DraftRead | null>(place, {}, async (answer) =>
     draftRead
       .nullable()
@@ -42,7 +44,7 @@ export const fetchDraft = (place: Place) =>
 
 /** Saves what was typed. `isLeaving` keeps the call alive while the page goes away. */
 export const putDraft = (
-  place: Place,
+  place: DraftOf,
   body: { version: number | null; baseVersion: number; content: { values: EditValues; base: EditBase } },
   isLeaving: boolean,
 ) =>
@@ -58,4 +60,5 @@ export const putDraft = (
   );
 
 /** Throws the draft away. */
-export const deleteDraft = (place: Place) => call<null>(place, { method: 'DELETE', keepalive: true }, async () => null);
+export const deleteDraft = (place: DraftOf) =>
+  call<null>(place, { method: 'DELETE', keepalive: true }, async () => null);

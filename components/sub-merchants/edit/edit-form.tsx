@@ -34,7 +34,8 @@ export type EditFormProps = {
   object: ConfirmedObject;
   sending: SendingIds;
   countries: { value: string; label: string }[];
-  staffName: string;
+  /** Whose form this is, whoever is signed in by the time it is saved or sent. */
+  staff: { id: string; name: string };
   locale: Locale;
   zone: string;
   /** The server's reading of the clock, ISO, and the day in the reader's zone. */

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { EditBase } from '@/lib/sub-merchants/rules';
 import type { EditValues } from '@/lib/sub-merchants/schema';
 import type { DraftRead } from '@/lib/sub-merchants/view';
+import type { DraftOf } from './draft-client';
 import { deleteDraft, fetchDraft, putDraft } from './draft-client';
 
 const SAVE_AFTER_MS = 3000;
@@ -23,11 +24,9 @@ type Content = { values: EditValues; base: EditBase };
 
 /**
  * The draft of one edit on the server: saved 3 s after a change, when a field is left and when the page is hidden; one
- * save at a time. What could not be saved stays in the form and is tried again.
+ * save at a time. What could not be saved stays in the form and is tried again. `where` is the same object each time.
  */
-export function useDraft(place: { connection: string; subMchid: string }, contentOf: () => Content) {
-  const { connection, subMchid } = place;
-  const where = useMemo(() => ({ connection, subMchid }), [connection, subMchid]);
+export function useDraft(where: DraftOf, contentOf: () => Content) {
   const [state, setState] = useState<DraftState>({ status: 'none', savedAt: null });
   const status = useRef(state.status);
   const stored = useRef<Stored | null>(null);

@@ -22,13 +22,13 @@ type SessionInput = {
   /** The record as the server holds it now; newer than what the form began from once it moved. */
   base: EditBase;
   openRequest: RequestStatus | null;
-  staffName: string;
+  staff: { id: string; name: string };
 };
 
 const unsafe: DraftState['status'][] = ['pending', 'saving', 'failed', 'signed-out', 'moved'];
 
 /** One person's edit of one record: the form, its draft, its sending, and what happens when the record moves under it. */
-export function useEditSession({ connection, subMchid, base, openRequest, staffName }: SessionInput) {
+export function useEditSession({ connection, subMchid, base, openRequest, staff }: SessionInput) {
   const router = useRouter();
   const say = useIssueSentence();
   const [began, setBegan] = useState(base);
@@ -41,7 +41,7 @@ export function useEditSession({ connection, subMchid, base, openRequest, staffN
   const [isAdopting, setAdopting] = useState(false);
   const form = useEditForm(began);
   const { getValues, reset, watch } = form;
-  const place = useMemo(() => ({ connection, subMchid }), [connection, subMchid]);
+  const place = useMemo(() => ({ connection, subMchid, staffId: staff.id }), [connection, subMchid, staff.id]);
   const draft = useDraft(place, () => ({ values: getValues(), base: began }));
 
   const begin = useCallback(
@@ -97,9 +97,9 @@ export function useEditSession({ connection, subMchid, base, openRequest, staffN
     begin(isCurrent ? base : from, values);
     setRestoredAt(stored.savedAt);
     if (from.version > base.version) router.refresh();
-    const isWhatWasSent = openRequest?.openedBy === staffName && stored.savedAt <= openRequest.openedAt;
+    const isWhatWasSent = openRequest?.openedBy === staff.name && stored.savedAt <= openRequest.openedAt;
     if (openRequest && isWhatWasSent) send.claim(openRequest.id);
-  }, [draft.load, draft.take, send.mayBeSpent, send.claim, begin, base, openRequest, staffName, router]);
+  }, [draft.load, draft.take, send.mayBeSpent, send.claim, begin, base, openRequest, staff.name, router]);
 
   const isAsked = useRef(false);
   useEffect(() => {

@@ -13,7 +13,7 @@ import type { EditValues } from '@/lib/sub-merchants/schema';
 /** Why nothing was sent, or why that is not known. */
 export type SendProblem = Refusal | { kind: 'draft-not-saved' } | { kind: 'old-page' } | { kind: 'no-answer' };
 
-type Place = { connection: string; subMchid: string };
+type Place = { connection: string; subMchid: string; staffId: string };
 type Draft = { id: string; version: number };
 
 type Options = Place & {
@@ -30,7 +30,7 @@ type Options = Place & {
  * Sends the form and follows what becomes of it. The deed's identity is the draft's id and version: pressing again after
  * a lost answer meets the same request. Once a request from a version is settled, the next sending needs a new version.
  */
-export function useSend({ connection, subMchid, openRequest, flush, onProblem, onSettled }: Options) {
+export function useSend({ connection, subMchid, staffId, openRequest, flush, onProblem, onSettled }: Options) {
   const [followed, setFollowed] = useState<RequestStatus | Sent | null>(openRequest);
   const [isSending, setIsSending] = useState(false);
   const running = useRef(false);
@@ -74,6 +74,7 @@ export function useSend({ connection, subMchid, openRequest, flush, onProblem, o
         const answer = await modifySubMerchantAction({
           connection,
           subMchid,
+          openedBy: staffId,
           draft: fresh,
           baseVersion,
           values: valuesOfForm(),
@@ -94,7 +95,7 @@ export function useSend({ connection, subMchid, openRequest, flush, onProblem, o
         setIsSending(false);
       }
     },
-    [connection, subMchid, flush, onProblem],
+    [connection, subMchid, staffId, flush, onProblem],
   );
 
   return {

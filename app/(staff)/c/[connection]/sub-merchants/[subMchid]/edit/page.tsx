@@ -52,7 +52,7 @@ export default async function EditSubMerchantPage({ params }: EditPageProps) {
           }}
           sending={sending}
           countries={countryOptions(locale)}
-          staffName={staff.name}
+          staff={{ id: staff.id, name: staff.name }}
           locale={locale}
           zone={staff.timeZone}
           now={now.toISOString()}
