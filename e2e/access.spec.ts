@@ -1,5 +1,23 @@
+import type { APIRequestContext } from '@playwright/test';
 import { request } from '@playwright/test';
-import { action, contextOf, demoPassword, editPath, emailOf, expect, recordPath, signIn, test } from './fixtures';
+import {
+  action,
+  consoleLog,
+  contextOf,
+  demoPassword,
+  editPath,
+  emailOf,
+  expect,
+  field,
+  newOperator,
+  openEdit,
+  outcome,
+  recordPath,
+  sandbox,
+  sendEdit,
+  signIn,
+  test,
+} from './fixtures';
 
 const pages = [
   '/',
@@ -41,6 +59,57 @@ test.describe('somebody who may only read', () => {
     expect((await page.request.post('/api/imports/sub-merchants/practice', { data: 'x' })).status()).toBe(403);
     await page.goto('/c/practice/audit');
     await expect(page.locator('main')).toContainText(/refused/i);
+  });
+});
+
+test.describe('a recorded sending that is played again', () => {
+  test.use({ expectedErrors: /401|403/ });
+  test('without a session, by somebody who may only read, and by somebody who was disabled sends nothing (bug-session-auth-02)', async ({
+    browser,
+    baseURL,
+  }) => {
+    const id = '1900003024';
+    const person = await newOperator();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await signIn(page, person);
+    await openEdit(page, id);
+    const recorded = page.waitForRequest(
+      (request) => request.method() === 'POST' && request.headers()['next-action'] !== undefined,
+    );
+    await field(page, 'shortname').fill('Sakura');
+    await sendEdit(page);
+    const call = await recorded;
+    await expect(outcome(page, 'accepted')).toBeVisible();
+    const before = await sandbox.edits(id);
+    const { cookie: _, ...headers } = await call.allHeaders();
+    const sent = Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith(':')));
+    // Another draft version, so that it would be another sending.
+    const body = (call.postData() ?? '').replace(/"version":\d+/, '"version":900');
+    const play = (from: APIRequestContext) =>
+      from.post(editPath(id), { headers: sent, data: body, maxRedirects: 0 }).then((answer) => answer.text());
+
+    const anonymous = await request.newContext({ ...(baseURL && { baseURL }) });
+    expect(await play(anonymous)).toContain('signed-out');
+    const reader = await contextOf(browser, 'auditor');
+    expect(await play(reader.request)).toContain('forbidden');
+    await person.disable();
+    expect(await play(context.request)).toContain('signed-out');
+    const draft = await context.request.put('/api/drafts/sub-merchants/practice/1900003024', { data: {} });
+    expect(draft.status()).toBe(401);
+
+    expect(await sandbox.edits(id)).toEqual(before);
+    expect(await person.trail()).toMatchObject([
+      { action: 'access.refused', objectId: 'drafts.sub-merchant' },
+      { action: 'access.refused', objectId: 'sub-merchants.modify', data: { permission: 'sub-merchant:edit' } },
+      { action: 'sub-merchant.modification-requested' },
+      { action: 'staff.signed-in' },
+    ]);
+    await page.goto('/c/practice');
+    await page.waitForURL(/sign-in/);
+    await anonymous.dispose();
+    await reader.close();
+    await context.close();
   });
 });
 
@@ -104,8 +173,13 @@ test('signing out ends the session in this browser', async ({ browser }) => {
 
 test.describe('somebody who may see everything', () => {
   test.use({ role: 'admin' });
-  test('no personal value is in any page, payload or address', async ({ page, browser }) => {
+  test('no personal value is in any page, payload, address or line of the log (bug-privacy-01)', async ({
+    page,
+    browser,
+  }) => {
     const canary = 'canary.person@practice.example';
+    // First the platform fails, so that whatever tells of failures has its say.
+    await sandbox.failNext('1900003031', { row: 'sub-merchant-param-error', field: '/contact/email' });
     await page.goto(editPath('1900003031'));
     await expect(action(page, 'send')).toBeEnabled();
     const bodies: string[] = [];
@@ -115,9 +189,13 @@ test.describe('somebody who may see everything', () => {
         bodies.push(await response.text().catch(() => ''));
     });
     await page.locator('[name="contact.email"]').fill(canary);
-    await page.locator('[data-action="send"]').click();
-    await page.locator('[data-action="confirm"]').click();
-    await expect(page.locator('main [data-outcome="accepted"]').first()).toBeVisible();
+    await page.locator('[name="contact.name"]').fill('Canary Person');
+    await page.locator('[name="contact.phone"]').fill('+85299990000');
+    await sendEdit(page);
+    await expect(outcome(page, 'refused')).toBeVisible();
+    await page.locator('[name="shortname"]').fill('Baisheng');
+    await sendEdit(page);
+    await expect(outcome(page, 'accepted')).toBeVisible();
     for (const path of [
       recordPath('1900003031'),
       `${recordPath('1900003031')}?tab=history`,
@@ -132,6 +210,10 @@ test.describe('somebody who may see everything', () => {
     const theirs = await other.newPage();
     bodies.push((await (await theirs.goto(editPath('1900003031')))?.text()) ?? '');
     await other.close();
-    expect(bodies.filter((body) => body.includes(canary))).toEqual([]);
+    const lines = consoleLog();
+    expect(lines.length).toBeGreaterThan(0);
+    bodies.push(lines);
+    for (const hidden of [canary, 'Canary Person', '99990000', 'PRIVATE KEY', demoPassword])
+      expect(bodies.filter((body) => body.includes(hidden))).toEqual([]);
   });
 });

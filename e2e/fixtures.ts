@@ -1,9 +1,12 @@
 // What every journey needs: signed-in staff by role, the sandbox's controls, and a browser in which nothing goes wrong
 // quietly: an error on the console fails the test.
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
+import pg from 'pg';
 
 const setting = (name: string): string => {
   const value = process.env[name];
@@ -53,9 +56,44 @@ export const sandbox = {
     ),
 };
 
-export async function signIn(page: Page, role: Role) {
+async function inDatabase(sql: string, values: unknown[]) {
+  const client = new pg.Client({ connectionString: setting('E2E_DATABASE_URL') });
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** A person of one journey alone, with an operator's rights and the demo password: what becomes of them meets nobody else. */
+export async function newOperator() {
+  const email = `${randomUUID()}@practice.example`;
+  await inDatabase(
+    `insert into "Staff" ("id", "email", "name", "passwordHash", "roles")
+     select gen_random_uuid(), $1, 'Operator of one journey', "passwordHash", "roles" from "Staff" where "email" = $2`,
+    [email, emailOf('operator')],
+  );
+  return {
+    email,
+    endSessions: () => inDatabase('update "Staff" set "tokenVersion" = "tokenVersion" + 1 where "email" = $1', [email]),
+    disable: () => inDatabase('update "Staff" set "disabledAt" = now() where "email" = $1', [email]),
+    /** What the trail says of this person, newest first. */
+    trail: () =>
+      inDatabase(
+        `select a."action", a."objectId", a."data" from "AuditEntry" a join "Staff" s on s."id"::text = a."actorId"
+         where s."email" = $1 order by a."id" desc`,
+        [email],
+      ),
+  };
+}
+
+/** Everything that the console has written to its log so far. */
+export const consoleLog = () => readFileSync(join(dirname(setting('E2E_DATA')), 'console.log'), 'utf8');
+
+export async function signIn(page: Page, role: Role | { email: string }) {
   await page.goto('/sign-in');
-  await page.locator('input[name=email]').fill(emailOf(role));
+  await page.locator('input[name=email]').fill(typeof role === 'string' ? emailOf(role) : role.email);
   await page.locator('input[name=password]').fill(demoPassword);
   await page.locator('input[name=password]').press('Enter');
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));

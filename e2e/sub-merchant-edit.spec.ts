@@ -56,7 +56,7 @@ test('no answer: unknown, locked, and the same bytes settle it without a reload'
   expect(await sandbox.effects(id)).toBe(1);
 });
 
-test('two editors: the second compares base, theirs and mine, and nothing is overwritten in silence', async ({
+test('two editors: the second compares base, theirs and mine, and nothing is overwritten in silence (bug-form-editing-02)', async ({
   page,
   browser,
 }) => {
@@ -139,7 +139,9 @@ test('record accepted and application not created are two lines, never one green
   await expect(page.locator('main')).toContainText('翠竹眼鏡有限公司');
 });
 
-test('refused: the platform’s words stand at the field it names, and what was typed stays', async ({ page }) => {
+test('refused: the platform’s words stand at the field it names, and what was typed stays (bug-responses-06)', async ({
+  page,
+}) => {
   const id = '1900003007';
   await sandbox.failNext(id, { row: 'sub-merchant-param-error', field: '/business/mcc' });
   await openEdit(page, id);
@@ -158,7 +160,11 @@ test('refused: the platform’s words stand at the field it names, and what was 
   expect(new Set(keys).size).toBe(2);
 });
 
-test('a draft survives leaving, signing out and coming back', async ({ page, context, browser }) => {
+test('a draft survives leaving, signing out and coming back (bug-session-auth-01)', async ({
+  page,
+  context,
+  browser,
+}) => {
   const id = '1900003012';
   await openEdit(page, id);
   await field(page, 'shortname').fill('North Pier Boats');
@@ -179,7 +185,7 @@ test('a draft survives leaving, signing out and coming back', async ({ page, con
   await other.close();
 });
 
-test('two clicks at once are one call', async ({ page }) => {
+test('two clicks at once are one call, and so is Enter twice (bug-idempotency-04)', async ({ page }) => {
   const id = '1900003019';
   await sandbox.failNext(id, { mode: 'delay', ms: 800 });
   await openEdit(page, id);
@@ -188,6 +194,16 @@ test('two clicks at once are one call', async ({ page }) => {
   await action(page, 'confirm').dblclick();
   await expect(outcome(page, 'accepted')).toBeVisible();
   expect(await sandbox.edits(id)).toHaveLength(1);
+
+  await page.reload();
+  await expect(action(page, 'send')).toBeEnabled();
+  await sandbox.failNext(id, { mode: 'delay', ms: 800 });
+  await field(page, 'shortname').fill('Manli Home Central');
+  await field(page, 'shortname').press('Enter');
+  await action(page, 'confirm').focus();
+  await Promise.all([page.keyboard.press('Enter'), page.keyboard.press('Enter')]);
+  await expect(outcome(page, 'accepted')).toBeVisible();
+  expect(await sandbox.edits(id)).toHaveLength(2);
 });
 
 test('the keyboard alone completes an edit', async ({ page }) => {
@@ -224,7 +240,7 @@ test('the keyboard alone completes an edit', async ({ page }) => {
 
 test.describe('after a deployment', () => {
   test.use({ expectedErrors: /404|Server Action|failed/i });
-  test('an open form whose action no longer exists says so, keeps what was typed, and nothing is sent', async ({
+  test('an open form whose action no longer exists says so, keeps what was typed, and nothing is sent (bug-next-runtime-01)', async ({
     page,
   }) => {
     const id = '1900003016';

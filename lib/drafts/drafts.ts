@@ -58,6 +58,22 @@ export async function saveDraft(
   }
 }
 
-export async function dropDraft(tx: Tx, place: DraftPlace): Promise<void> {
-  await tx.draft.deleteMany({ where: place });
+/** True while the draft is kept in a newer version than this one: another tab has saved since. */
+export async function hasMovedOn(
+  db: Db,
+  place: DraftPlace,
+  { id, version }: { id: string; version: number },
+): Promise<boolean> {
+  return (await db.draft.count({ where: { ...place, id, version: { gt: version } } })) > 0;
+}
+
+/** Lets a draft go: any, the one of this version, or what was saved up to a moment. A newer one is somebody's work. */
+export async function dropDraft(
+  tx: Pick<Tx, 'draft'>,
+  place: DraftPlace,
+  { version, savedUntil }: { version?: number | undefined; savedUntil?: Date } = {},
+): Promise<void> {
+  await tx.draft.deleteMany({
+    where: { ...place, ...(version && { version }), ...(savedUntil && { updatedAt: { lte: savedUntil } }) },
+  });
 }

@@ -27,6 +27,7 @@ export type Settlement = {
   requestId: string;
   /** Who opened the request: their draft is let go when it is accepted. */
   staffId: string;
+  openedAt: Date;
   at: Date;
   /** The stored payload of `build`. */
   payload: unknown;

@@ -28,6 +28,7 @@ beforeEach(async () => {
   await test.control('reset', {});
   await test.context.db.connection.updateMany({ data: { pausedUntil: null, pauseReason: null, alertedAt: null } });
   await test.context.db.objectLock.deleteMany();
+  await test.context.db.draft.deleteMany();
   await test.context.db.requestTry.deleteMany();
   await test.context.db.platformRequest.deleteMany();
   await test.context.db.subMerchant.deleteMany();
@@ -454,6 +455,33 @@ describe('who comes twice', () => {
       values,
     });
     expect(again).toMatchObject({ ok: false, refusal: { rule: 'already-sent-with-other-content' } });
+  });
+
+  it('a draft that another tab saved since is not sent, and a newer one is not let go with what was (bug-idempotency-04)', async () => {
+    const place = draftPlace(test.account.connection.id, subMchid, test.actor.id);
+    const save = async (version: number | null) => {
+      const saved = await saveDraft(test.context, place, { version, baseVersion: 1, content: {} });
+      if (!saved.ok) throw new Error('not saved');
+      return { id: saved.value.id, version: saved.value.version };
+    };
+    const old = await save(null);
+    const present = await save(old.version);
+    expect(await edit({ shortname: 'Old tab' }, old)).toEqual({
+      ok: false,
+      refusal: { kind: 'conflict', rule: 'draft-moved' },
+    });
+    expect(await test.journal()).toEqual([]);
+    await test.failNext({ mode: '500-after' });
+    expect(await edit({ shortname: 'Present tab' }, present)).toMatchObject({ value: { outcome: 'unknown' } });
+    test.pass(1000);
+    const newer = await save(present.version);
+    test.pass(17_000);
+    await drainOnce(test.context);
+    expect(await held()).toMatchObject({ shortname: 'Present tab' });
+    expect(await test.context.db.draft.count()).toBe(1);
+    // What is sent and accepted is let go.
+    expect(await edit({ shortname: 'Last' }, newer)).toMatchObject({ value: { outcome: 'accepted' } });
+    expect(await test.context.db.draft.count()).toBe(0);
   });
 
   it('the second of two editors is told before anything leaves, whatever each of them changed (bug-form-editing-02)', async () => {

@@ -137,11 +137,12 @@ async function apply(
   };
   if (verdict.outcome === 'accepted' || verdict.outcome === 'refused') {
     const payload = request.payload ? context.vault.openJson(request.payload, payloadAbout(request.id)) : null;
-    const { connectionId, objectId, staffId } = request;
+    const { connectionId, objectId, staffId, openedAt } = request;
     const settlement = {
       connectionId,
       objectId,
       staffId,
+      openedAt,
       requestId: request.id,
       at,
       payload,

@@ -1,10 +1,12 @@
 import 'server-only';
 import type { Actor } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
+import { hasMovedOn } from '@/lib/drafts/drafts';
 import type { SendingContext } from '@/lib/requests/operation';
 import { sendRequest } from '@/lib/requests/send';
 import type { Result, Sent } from '@/lib/result';
-import { modifySubMerchantOperation, SUB_MERCHANT } from './operation';
+import { refuse } from '@/lib/result';
+import { draftPlace, modifySubMerchantOperation, SUB_MERCHANT } from './operation';
 import type { EditValues } from './schema';
 
 export type ModifySubMerchant = {
@@ -17,7 +19,7 @@ export type ModifySubMerchant = {
 
 /**
  * Sends one edit (§4.1). Answers within two seconds with where it stands; what comes later is read from the request.
- * The draft is let go once the request is stored: from then on the request holds what was typed.
+ * A draft that another tab has saved since is not sent (`draft-moved`); it is let go once the platform accepted it.
  */
 export async function modifySubMerchant(
   context: SendingContext,
@@ -25,6 +27,8 @@ export async function modifySubMerchant(
   actor: Extract<Actor, { kind: 'staff' }>,
   { subMchid, draft, baseVersion, values }: ModifySubMerchant,
 ): Promise<Result<Sent>> {
+  if (await hasMovedOn(context.db, draftPlace(account.connection.id, subMchid, actor.id), draft))
+    return refuse({ kind: 'conflict', rule: 'draft-moved' });
   return sendRequest(context, modifySubMerchantOperation, {
     account,
     actor,

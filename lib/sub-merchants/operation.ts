@@ -188,7 +188,7 @@ type Tx = Parameters<Operation['settle']>[0];
 /** Our copy becomes what was sent, and the H5 state what the answer says: nothing is inferred (day F8, F14). */
 async function settleAccepted(
   tx: Tx,
-  { connectionId, objectId, requestId, staffId, at, payload, verdict, vault }: Settlement,
+  { connectionId, objectId, requestId, staffId, openedAt, at, payload, verdict, vault }: Settlement,
 ) {
   const { record, h5 } = payload as Payload;
   const told = verdict.answer?.h5_authorization_state ?? null;
@@ -220,7 +220,7 @@ async function settleAccepted(
       ...(h5 && told === 'APPROVED' && { domains: h5.domains, domainsHow: 'answer', domainsAsOf: at }),
     },
   });
-  await dropDraft(tx, draftPlace(connectionId, objectId, staffId));
+  await dropDraft(tx, draftPlace(connectionId, objectId, staffId), { savedUntil: openedAt });
   return { h5State: told };
 }
 

@@ -16,9 +16,10 @@ async function call<Value>(
   place: DraftOf,
   init: RequestInit,
   read: (answer: Response) => Promise<Value>,
+  search = '',
 ): Promise<DraftAnswer<Value>> {
   try {
-    const answer = await fetch(paths.api.subMerchantDraft(place.connection, place.subMchid), {
+    const answer = await fetch(`${paths.api.subMerchantDraft(place.connection, place.subMchid)}${search}`, {
       cache: 'no-store',
       ...init,
       headers: { ...init.headers, 'X-Opened-By': place.staffId },
@@ -59,6 +60,11 @@ export const putDraft = (
     async (answer) => draftSaved.parse(await answer.json()),
   );
 
-/** Throws the draft away. */
-export const deleteDraft = (place: DraftOf) =>
-  call<null>(place, { method: 'DELETE', keepalive: true }, async () => null);
+/** Throws the draft away; with a version only if it is still that one. */
+export const deleteDraft = (place: DraftOf, version: number | null) =>
+  call<null>(
+    place,
+    { method: 'DELETE', keepalive: true },
+    async () => null,
+    version === null ? '' : `?version=${version}`,
+  );

@@ -123,10 +123,12 @@ export function useDraft(where: DraftOf, contentOf: () => Content) {
       load: () => fetchDraft(where),
       /** The form now shows this draft (or none): later saves go on from it. */
       take,
-      /** Throws the stored draft away; true when it is gone. */
-      discard: (): Promise<boolean> => {
+      /** Another tab was found to have saved since: nothing is saved over it before a person says so. */
+      lose: () => show('moved'),
+      /** Throws the stored draft away, or with `isSent` only what this form saved last; true when that is gone. */
+      discard: ({ isSent = false } = {}): Promise<boolean> => {
         const turn = queue.current.then(async () => {
-          const answer = await deleteDraft(where);
+          const answer = await deleteDraft(where, isSent ? (stored.current?.version ?? null) : null);
           if (answer.kind !== 'done') {
             show(answer.kind === 'signed-out' ? 'signed-out' : 'failed');
             return false;

@@ -57,10 +57,11 @@ export function useEditSession({ connection, subMchid, base, openRequest, staff 
     (found: SendProblem) => {
       setProblem(found);
       if (found.kind === 'invalid') setFocus(showIssues(form, found.issues, say));
+      if (found.kind === 'conflict' && found.rule === 'draft-moved') draft.lose();
       if (found.kind === 'conflict' && ['record-moved', 'another-request-is-open'].includes(found.rule))
         router.refresh();
     },
-    [form, router, say],
+    [draft.lose, form, router, say],
   );
 
   const onSettled = useCallback(
@@ -68,7 +69,7 @@ export function useEditSession({ connection, subMchid, base, openRequest, staff 
       if (status.outcome === 'accepted') {
         setAdopting(isOurs);
         setRestoredAt(null);
-        if (isOurs) void draft.discard();
+        if (isOurs) void draft.discard({ isSent: true });
       } else if (status.error?.path) {
         setFocus(
           showIssues(form, [{ path: status.error.path, rule: 'platform-refused', said: status.error.message }], say),

@@ -46,9 +46,12 @@ export const PUT = defineDraftView(async ({ context, staff, account }, request, 
   return jsonAnswer({ ...result.value, savedAt: result.value.savedAt.toISOString() }, 200);
 });
 
-/** Throws the draft away, when a person says so. */
-export const DELETE = defineDraftView(async ({ context, staff, account }, _request, { subMchid }) => {
-  await dropDraft(context.db, draftPlace(account.connection.id, subMchid, staff.id));
+const whichVersion = z.coerce.number().int().positive().optional().catch(undefined);
+
+/** Throws the draft away, when a person says so; with `?version=` only that one, once it was sent and accepted. */
+export const DELETE = defineDraftView(async ({ context, staff, account }, request, { subMchid }) => {
+  const version = whichVersion.parse(new URL(request.url).searchParams.get('version') ?? undefined);
+  await dropDraft(context.db, draftPlace(account.connection.id, subMchid, staff.id), { version });
   return new Response(null, { status: 204 });
 });
 
