@@ -160,6 +160,30 @@ test('refused: the platform’s words stand at the field it names, and what was 
   expect(new Set(keys).size).toBe(2);
 });
 
+test('refused because the seal cannot be opened: sent again as new from its request, under another key', async ({
+  page,
+}) => {
+  const id = '1900003020';
+  await sandbox.failNext(id, { row: 'sub-merchant-serial-not-valid' });
+  await openEdit(page, id);
+  await field(page, 'shortname').fill('Sent Again');
+  await sendEdit(page);
+  await expect(outcome(page, 'refused')).toBeVisible();
+  const old = await outcome(page, 'refused').getAttribute('data-request-id');
+  await page.goto(`/c/practice/requests/${old}`);
+  await page.getByRole('button', { name: 'Send again as new' }).click();
+  await action(page, 'confirm').dblclick();
+  await page.waitForURL((url) => url.pathname.includes('/requests/') && !url.pathname.endsWith(`${old}`));
+  await expect(outcome(page, 'accepted')).toBeVisible();
+  const calls = await sandbox.edits(id);
+  expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  expect(calls).toHaveLength(2);
+  expect((await sandbox.record(id)).shortname).toBe('Sent Again');
+  await page.goBack();
+  await expect(page.getByRole('link', { name: /^Sent again as/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send again as new' })).toHaveCount(0);
+});
+
 test('a draft survives leaving, signing out and coming back (bug-session-auth-01)', async ({
   page,
   context,

@@ -11,6 +11,8 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'request.unknown': { icon: 'unknown', tone: 'unknown' },
   'request.needs-person': { icon: 'person', tone: 'unknown' },
   'request.repeat-asked': { icon: 'refresh' },
+  'request.seal-outdated': { icon: 'key', tone: 'rejected' },
+  'request.sent-as-new': { icon: 'refresh' },
   'connection.paused': { icon: 'stop', tone: 'rejected' },
   'sub-merchant.created': { icon: 'plus' },
   'sub-merchant.adopted': { icon: 'download' },

@@ -10,6 +10,7 @@ import { countdown } from '@/lib/i18n/duration';
 import { formatTimestamp } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import { requestStatusQuery } from '@/lib/requests/query-options';
+import { canRepeat } from '@/lib/requests/rules';
 import type { RequestStatus } from '@/lib/requests/view';
 import { isOpen } from '@/lib/requests/view';
 import type { Sent } from '@/lib/result';
@@ -116,7 +117,8 @@ function Lines({ connection, status, zone, now, mayEdit }: LinesProps): ReactNod
   const meaning = status.meaning === null ? null : meaningOf(status.meaning, status.outcome === 'unknown').title;
   const settledAt = status.settledAt === null ? null : formatTimestamp(new Date(status.settledAt), zone);
   const line = { requestId: status.id, outcome: status.outcome, settled: status.wasUnknown };
-  const repeat = mayEdit ? <RepeatButton connection={connection} status={status} zone={zone} /> : undefined;
+  const repeat =
+    mayEdit && canRepeat(status) ? <RepeatButton connection={connection} status={status} zone={zone} /> : undefined;
 
   switch (status.outcome) {
     case 'accepted':
@@ -134,7 +136,13 @@ function Lines({ connection, status, zone, now, mayEdit }: LinesProps): ReactNod
       );
     case 'refused':
       return (
-        <OutcomeLine {...line} lead={status.wasUnknown ? t('refused.settled') : t('refused.lead')} clock={settledAt}>
+        <OutcomeLine
+          {...line}
+          lead={t(
+            `refused.${status.wasUnknown ? 'settled' : status.settledHow === 'never-taken' ? 'neverTaken' : 'lead'}`,
+          )}
+          clock={settledAt}
+        >
           {t('refused.sentence', { meaning: meaning ?? '' })}
         </OutcomeLine>
       );

@@ -5,6 +5,7 @@ import { offersOf, ownerOf } from '@/lib/requests/rules';
 import type { RequestStatus } from '@/lib/requests/view';
 import { Button, ButtonLink } from '../ui/button';
 import { Facts } from '../ui/facts';
+import { SendAsNew } from './send-as-new';
 
 /** The words of a meaning: what happened, what it means now, what to do. Unknown ones have words of their own. */
 export function useMeaning() {
@@ -28,7 +29,11 @@ function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
   const t = useTranslations('liveOutcome.offer');
   const edit = paths.editSubMerchant(connection, status.objectId);
   const path = status.error?.path ?? null;
-  return offersOf(status.meaning).map((offer) => {
+  return offersOf(status).map((offer) => {
+    if (offer === 'send-as-new') {
+      // In the form its own button does it, with what the form now holds.
+      return onFixField ? null : <SendAsNew key={offer} connection={connection} status={status} />;
+    }
     if (offer === 'fix-field') {
       if (path !== null && onFixField) {
         return (
@@ -45,7 +50,6 @@ function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
     }
     const href = {
       'send-without-h5': `${edit}?h5=leave`,
-      'send-as-new': edit,
       'read-record': `${paths.subMerchant(connection, status.objectId)}#read`,
     }[offer];
     return (
@@ -65,7 +69,7 @@ export function OutcomeMeaning({ connection, status, mayEdit, onFixField }: Outc
   const meaningOf = useMeaning();
   if (status.meaning === null) return null;
   const { explain, action } = meaningOf(status.meaning, status.outcome === 'unknown');
-  const owner = ownerOf(status.meaning);
+  const owner = ownerOf(status);
   const path = status.error?.path ?? null;
   const fieldKey = `${path?.replaceAll('.', '_')}.label`;
   return (

@@ -1,2 +1,11 @@
 /** The key spaces that `LiveOutcome` and `OutcomeMeaning` need from `ClientWords` when they run in the browser. */
-export const liveOutcomeSpaces = ['liveOutcome', 'meanings', 'outcomes', 'states', 'common', 'rules', 'fields'];
+export const liveOutcomeSpaces = [
+  'liveOutcome',
+  'meanings',
+  'outcomes',
+  'states',
+  'common',
+  'rules',
+  'refusals',
+  'fields',
+];

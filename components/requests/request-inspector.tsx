@@ -138,6 +138,14 @@ function SentFacts({ slug, request, zone }: Pick<RequestInspectorProps, 'slug' |
               ),
             },
             { term: 'sub_mchid', value: <Id value={request.objectId} copy /> },
+            request.replaces && {
+              term: t('replaces'),
+              value: <OtherRequest slug={slug} request={request.replaces} />,
+            },
+            request.replacedBy && {
+              term: t('replacedBy'),
+              value: <OtherRequest slug={slug} request={request.replacedBy} />,
+            },
             { term: 'Idempotency-Key', value: <Mono value={request.idempotencyKey} /> },
             {
               term: t('platformSerial'),
@@ -163,6 +171,14 @@ function SentFacts({ slug, request, zone }: Pick<RequestInspectorProps, 'slug' |
         />
       </div>
     </Section>
+  );
+}
+
+function OtherRequest({ slug, request }: { slug: string; request: NonNullable<RequestDetail['replaces']> }) {
+  return (
+    <Link className="link mono" href={paths.request(slug, request.id)} prefetch={false}>
+      {request.reference}
+    </Link>
   );
 }
 

@@ -33,6 +33,10 @@ export const auditEvent = z.discriminatedUnion('action', [
   }),
   z.object({ action: z.literal('request.needs-person'), meaning: z.string(), tries: z.number() }),
   z.object({ action: z.literal('request.repeat-asked') }),
+  /** Never taken, and sealed for a platform certificate that is no longer valid: over without a call. */
+  z.object({ action: z.literal('request.seal-outdated'), tries: z.number() }),
+  /** `successor`: the reference of the request that sends the same edit anew. */
+  z.object({ action: z.literal('request.sent-as-new'), successor: z.string() }),
   z.object({ action: z.literal('connection.paused'), cause: z.enum(['unauthorised', 'rate']), untilMs: z.number() }),
   z.object({ action: z.literal('sub-merchant.created'), source: z.string(), changes: z.array(change) }),
   z.object({ action: z.literal('sub-merchant.adopted'), source: z.string(), changes: z.array(change) }),

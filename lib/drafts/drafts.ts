@@ -67,13 +67,12 @@ export async function hasMovedOn(
   return (await db.draft.count({ where: { ...place, id, version: { gt: version } } })) > 0;
 }
 
-/** Lets a draft go: any, the one of this version, or what was saved up to a moment. A newer one is somebody's work. */
-export async function dropDraft(
-  tx: Pick<Tx, 'draft'>,
-  place: DraftPlace,
-  { version, savedUntil }: { version?: number | undefined; savedUntil?: Date } = {},
-): Promise<void> {
-  await tx.draft.deleteMany({
-    where: { ...place, ...(version && { version }), ...(savedUntil && { updatedAt: { lte: savedUntil } }) },
-  });
+/** Lets a draft go: any, or only the one of this version. A newer one is somebody's work. */
+export async function dropDraft(tx: Pick<Tx, 'draft'>, place: DraftPlace, version?: number): Promise<void> {
+  await tx.draft.deleteMany({ where: { ...place, ...(version !== undefined && { version }) } });
+}
+
+/** Lets a draft go that was sent and taken, unless somebody has typed on since: what was not sent is not lost. */
+export async function dropSentDraft(tx: Tx, { id, version }: Pick<Draft, 'id' | 'version'>): Promise<void> {
+  await tx.draft.deleteMany({ where: { id, version } });
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { circumstances, dispositions } from '../platform/dispositions';
 import { h5AuthorizationStates } from '../platform/wire/enums';
 import { wireRules } from '../platform/wire/rules';
 import { outcomes } from '../requests/view';
@@ -100,6 +101,13 @@ describe('completeness', () => {
   it('has label, meaning, effect and next step for every H5 state', () => {
     const keys = h5AuthorizationStates.flatMap((state) =>
       ['label', 'meaning', 'effect', 'next'].map((part) => `states.${state}.${part}`),
+    );
+    expect(keys.filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  it('has words for everything that an answer, or its absence, can mean', () => {
+    const keys = [...dispositions.map(({ id }) => id), ...circumstances].flatMap((id) =>
+      ['title', 'explain', 'action'].map((part) => `meanings.${id}.${part}`),
     );
     expect(keys.filter((key) => !english.has(key))).toEqual([]);
   });

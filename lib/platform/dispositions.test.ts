@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer, JudgeContext, Verdict } from './dispositions';
-import { circumstances, dispositionOf, dispositions, findDisposition, judge, retryAfterMs } from './dispositions';
+import {
+  circumstances,
+  dispositionOf,
+  dispositions,
+  findDisposition,
+  judge,
+  judgeOutdatedSeal,
+  retryAfterMs,
+} from './dispositions';
 import type { SignatureState } from './verify';
 import { h5AuthorizationStates } from './wire/enums';
 
@@ -184,6 +192,15 @@ describe('table 2.1 for 4.1, first try and after an earlier unknown', () => {
       expect(judged(response(401, '<html>', unsigned), context)).toMatchObject({ outcome: 'unknown', pauses: true });
     }
     expect(judged(error(403, 'NO_AUTH')).pauses).toBeUndefined();
+  });
+
+  it('a seal that is no longer valid: what was never taken did not happen, an unknown stays one and ends its repeats', () => {
+    expect(judgeOutdatedSeal('first')).toMatchObject({ outcome: 'refused', rowId: 'seal-outdated' });
+    expect(judgeOutdatedSeal('first').endsRepeats).toBeUndefined();
+    expect(judgeOutdatedSeal('after-unknown')).toMatchObject({ outcome: 'unknown', endsRepeats: true });
+    const answer = error(400, 'PARAM_ERROR', said.serial[0]);
+    expect([judged(answer).endsRepeats, judged(answer, 'after-unknown').endsRepeats]).toEqual([undefined, true]);
+    expect(judged(error(429, 'RATE_LIMITED'), 'after-unknown').endsRepeats).toBeUndefined();
   });
 
   it('hands on what was said', () => {

@@ -28,6 +28,7 @@ export const circumstances = [
   'try-again-status',
   'nothing-there',
   'unexpected-status',
+  'seal-outdated',
 ] as const;
 
 export type Circumstance = (typeof circumstances)[number];
@@ -99,6 +100,8 @@ export type Verdict = {
   signature: SignatureState;
   /** The connection is to stop sending, and Integrations to be told. */
   pauses?: true;
+  /** It stays unknown and is not repeated by itself any more: a person is asked. */
+  endsRepeats?: true;
   notes: VerdictNote[];
 };
 
@@ -167,7 +170,20 @@ function judgeError(operation: string, { status, body }: Response, context: Judg
   if (status === 404 && body.length === 0) return settle(context === 'first' ? 'refused' : 'unknown', 'nothing-there');
   if (!error && row.http !== status) return settle('unknown', 'not-readable');
   const pauses = row.pausesConnection ? { pauses: true as const } : {};
+  const ends = row.endsRepeats && context === 'after-unknown' ? { endsRepeats: true as const } : {};
   // Without a readable code a refusal is only somebody's word on the way; to wait is right all the same.
   const outcome = context === 'first' && (error || row.first === 'waiting') ? row.first : row.afterUnknown;
-  return settle(outcome, row.id, { ...said, ...pauses });
+  return settle(outcome, row.id, { ...said, ...pauses, ...ends });
 }
+
+/**
+ * A call that is not made: its fields are sealed for a platform certificate that is no longer valid, so the platform would
+ * not open them. What no try of was ever taken did not happen; after an unknown nothing is proved, and nothing is repeated.
+ */
+export const judgeOutdatedSeal = (context: JudgeContext): Verdict => ({
+  outcome: context === 'first' ? 'refused' : 'unknown',
+  rowId: 'seal-outdated',
+  signature: 'none',
+  ...(context === 'after-unknown' && { endsRepeats: true }),
+  notes: [],
+});

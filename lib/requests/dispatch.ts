@@ -1,6 +1,7 @@
 import 'server-only';
 import { heldCertificates, refreshCertificates } from '@/lib/connections/certificates';
 import { headerNames } from '@/lib/platform/dialect';
+import { dispositionOf } from '@/lib/platform/dispositions';
 import { send } from '@/lib/platform/transport';
 import { bytesAbout } from './open';
 import type { SendingContext } from './operation';
@@ -35,5 +36,8 @@ export async function dispatch(context: SendingContext, requestId: string, tryNu
     const serial = answer.headers[headerNames(account.dialect).serial.toLowerCase()]?.slice(0, 64);
     context.log({ what: `an answer's signature is ${answer.signature}`, requestId, ...(serial && { serial }) });
   }
-  await settleTry(context, requestId, tryNumber, answer);
+  const verdict = await settleTry(context, requestId, tryNumber, answer);
+  // The platform does not open what our newest certificate seals: our list is behind, and whoever sends anew needs a new one.
+  if (dispositionOf(verdict.rowId)?.action === 'seal-again')
+    await refreshCertificates(context, account, 'unknown-serial');
 }

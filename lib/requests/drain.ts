@@ -6,10 +6,7 @@ import { bySerial } from '@/lib/platform/certificates';
 import { dispatch } from './dispatch';
 import { leaseUntil, openTry } from './open';
 import type { SendingContext } from './operation';
-import { expireTry, lockRequest } from './settle';
-
-/** What a request means whose bytes are sealed for a certificate that is no longer valid: they cannot go out again. */
-export const SEAL_OUTDATED = 'seal-outdated';
+import { expireTry, lockRequest, settleOutdatedSeal } from './settle';
 
 /** How many requests one process has on their way at once. */
 const PARALLEL = 4;
@@ -57,24 +54,20 @@ async function claim(context: SendingContext): Promise<{ request: PlatformReques
   });
 }
 
-/**
- * Begins the next try of a locked request, or null when the same bytes cannot go out any more: they are sealed for a
- * platform certificate that is no longer valid, or they are purged. Then a person decides (day 2.1).
- */
+/** Begins the next try of a locked request, or null when its bytes cannot go out any more. */
 async function beginTry(context: SendingContext, tx: Tx, request: PlatformRequest, at: Date): Promise<number | null> {
+  if (request.platformSerial !== null) {
+    const certificate = bySerial(await heldCertificates(tx, request.connectionId), request.platformSerial);
+    if (!certificate || certificate.expireTime <= at) {
+      await settleOutdatedSeal(context, tx, request, at);
+      return null;
+    }
+  }
   const account = context.account(request.connectionId);
-  const certificates = await heldCertificates(tx, request.connectionId);
-  const certificate = request.platformSerial === null ? null : bySerial(certificates, request.platformSerial);
-  const isSealStale = request.platformSerial !== null && (!certificate || certificate.expireTime <= at);
-  if (!account || isSealStale || !request.bytes) {
+  if (!account || !request.bytes) {
     await tx.platformRequest.update({
       where: { id: request.id },
-      data: {
-        nextTryAt: null,
-        needsPersonSince: request.needsPersonSince ?? at,
-        meaning: isSealStale ? SEAL_OUTDATED : request.meaning,
-        updatedAt: at,
-      },
+      data: { nextTryAt: null, needsPersonSince: request.needsPersonSince ?? at, updatedAt: at },
     });
     return null;
   }

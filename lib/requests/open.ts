@@ -22,6 +22,8 @@ export type OpenInput<Input> = {
   input: Input;
   /** One deed of one person, e.g. a draft's id and version: whoever comes with it again meets the same request. */
   intent: string;
+  /** The refused request that this one sends anew. */
+  replaces?: { id: string; reference: string };
 };
 
 /** A request that is stored, and the number of the try that its opener holds the lease for; null when nothing is to send now. */
@@ -91,7 +93,7 @@ async function write<Input, State>(
   context: SendingContext,
   tx: Tx,
   operation: Operation<Input, State>,
-  { account, actor, objectId, input, intent }: OpenInput<Input>,
+  { account, actor, objectId, input, intent, replaces }: OpenInput<Input>,
   certificate: Parameters<typeof operation.build>[2]['certificate'],
   inputHash: string,
 ): Promise<Opened> {
@@ -137,22 +139,29 @@ async function write<Input, State>(
       openedAt: at,
       updatedAt: at,
       staffId: actor.id,
+      replacesId: replaces?.id ?? null,
     },
   });
   const held = await takeLocks(tx, connectionId, id, operation.locks(objectId), at);
   if (held)
     throw new Refused({ kind: 'conflict', rule: 'another-request-is-open', params: { requestId: held.heldBy } });
   if (!isPaused) await openTry(tx, request, 1, at);
+  const entry = { actor, at, connectionId, object: { kind: objectKind, id: objectId, name: objectName } };
   await recordAudit(tx, {
-    actor,
-    at,
-    connectionId,
-    object: { kind: objectKind, id: objectId, name: objectName },
+    ...entry,
     event: { action: 'sub-merchant.modification-requested', changes, askedForH5 },
     requestId: id,
     reference: request.reference,
     outcome: request.outcome,
   });
+  if (replaces) {
+    await recordAudit(tx, {
+      ...entry,
+      event: { action: 'request.sent-as-new', successor: request.reference },
+      requestId: replaces.id,
+      reference: replaces.reference,
+    });
+  }
   return { request, tryNumber: isPaused ? null : 1 };
 }
 

@@ -25,9 +25,8 @@ export type Settlement = {
   connectionId: string;
   objectId: string;
   requestId: string;
-  /** Who opened the request: their draft is let go when it is accepted. */
+  /** Who opened the request. */
   staffId: string;
-  openedAt: Date;
   at: Date;
   /** The stored payload of `build`. */
   payload: unknown;

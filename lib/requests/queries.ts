@@ -15,13 +15,20 @@ type WithPeople = PlatformRequest & {
   staff: { name: string };
   connection: { timeoutMs: number };
   attempts: Pick<RequestTry, 'startedAt'>[];
+  replaces: Other | null;
+  replacedBy: Other | null;
 };
+type Other = { id: string; reference: string };
 
-/** What a status needs beside the row: who opened it, the time-out, and when the last try left. */
+const other = { select: { id: true, reference: true } } as const;
+
+/** What a status needs beside the row: who opened it, the time-out, when the last try left, and what it replaces. */
 export const statusInclude = {
   staff: { select: { name: true } },
   connection: { select: { timeoutMs: true } },
   attempts: { select: { startedAt: true }, orderBy: { number: 'desc' }, take: 1 },
+  replaces: other,
+  replacedBy: other,
 } as const;
 
 export function statusOf(row: WithPeople): RequestStatus {
@@ -50,6 +57,8 @@ export function statusOf(row: WithPeople): RequestStatus {
     h5State: result?.h5State ?? null,
     askedForH5: row.askedForH5,
     openedBy: row.staff.name,
+    replaces: row.replaces,
+    replacedBy: row.replacedBy,
   };
 }
 

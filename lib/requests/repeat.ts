@@ -4,11 +4,12 @@ import { recordAudit } from '@/lib/audit/record';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { SendingContext } from './operation';
+import { canRepeat } from './rules';
 import { lockRequest } from './settle';
 
 /**
  * A person asks that the same bytes go out now instead of at the next step of the ladder. The drain sends them: same
- * bytes, same key, same serial. Only what is waiting or unknown is repeated.
+ * bytes, same key, same serial.
  */
 export async function repeatNow(
   context: SendingContext,
@@ -20,8 +21,7 @@ export async function repeatNow(
     const found = await tx.platformRequest.findFirst({ where: { id: requestId, connectionId }, select: { id: true } });
     if (!found) return refuse({ kind: 'not-found' });
     const request = await lockRequest(tx, requestId);
-    if (request.outcome !== 'unknown' && request.outcome !== 'waiting')
-      return refuse({ kind: 'conflict', rule: 'nothing-to-repeat' });
+    if (!canRepeat(request)) return refuse({ kind: 'conflict', rule: 'nothing-to-repeat' });
     const at = context.now();
     await tx.platformRequest.update({
       where: { id: requestId },

@@ -353,21 +353,6 @@ describe('an edit whose outcome is unknown', () => {
     expect(await requestOf(requestId)).toMatchObject({ outcome: 'accepted' });
     expect(await test.effects(subMchid)).toBe(1);
   });
-
-  it('a certificate that is no longer valid stops the repeats: the same bytes would not be opened', async () => {
-    await test.failNext({ mode: 'cut-before' });
-    const { requestId } = await sent();
-    const { platformSerial } = await requestOf(requestId);
-    const where = { connectionId_serial: { connectionId: test.account.connection.id, serial: platformSerial ?? '' } };
-    const { expireTime } = await test.context.db.platformCertificate.findUniqueOrThrow({ where });
-    await test.context.db.platformCertificate.update({ where, data: { expireTime: test.context.now() } });
-    onTestFinished(async () => {
-      await test.context.db.platformCertificate.update({ where, data: { expireTime } });
-    });
-    test.pass(17_000);
-    expect(await drainOnce(test.context)).toBe(0);
-    expect(await requestOf(requestId)).toMatchObject({ outcome: 'unknown', meaning: 'seal-outdated', nextTryAt: null });
-  });
 });
 
 describe('an edit that is not taken yet', () => {
@@ -574,7 +559,11 @@ describe('what is stored', () => {
       account: test.account,
       actor: test.actor,
       objectId: subMchid,
-      input: { baseVersion: 1, values: await test.valuesWith(subMchid, { shortname: 'Kite Books' }) },
+      input: {
+        baseVersion: 1,
+        draft: { id: crypto.randomUUID(), version: 1 },
+        values: await test.valuesWith(subMchid, { shortname: 'Kite Books' }),
+      },
       intent: crypto.randomUUID(),
     });
     if (!opened.ok) throw new Error('not opened');

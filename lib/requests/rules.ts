@@ -13,22 +13,33 @@ const circumstanceOwners: Record<string, Owner> = {
   'try-again-status': 'platform',
   'nothing-there': 'integrations',
   'unexpected-status': 'integrations',
-  'serial-not-valid': 'integrations',
+  'seal-outdated': 'integrations',
 };
 
 const rows: readonly Disposition[] = subMerchantRows;
 
-/** Whose move it is after this meaning; null when nobody has to do anything. */
-export function ownerOf(meaning: string | null): Owner | null {
+type Spoken = { meaning: string | null; outcome: string };
+
+/** Whose move it is after this meaning; null when nobody has to do anything. Whoever edits may send again as new. */
+export function ownerOf({ meaning, outcome }: Spoken): Owner | null {
   if (meaning === null) return null;
+  if (offersOf({ meaning, outcome }).includes('send-as-new')) return 'operator';
   return rows.find(({ id }) => id === meaning)?.owner ?? circumstanceOwners[meaning] ?? null;
 }
 
-/** What the console can do next about this meaning. A seal that is no longer valid offers a fresh one. */
-export function offersOf(meaning: string | null): readonly Offer[] {
-  if (meaning === 'serial-not-valid') return ['send-as-new'];
-  return rows.find(({ id }) => id === meaning)?.offers ?? [];
+/**
+ * What the console can do next about this meaning. The same content goes out under another key only once it is certain
+ * that nothing was taken: after a refusal, never while the outcome is unknown (docs/decisions/0009).
+ */
+export function offersOf({ meaning, outcome }: Spoken): readonly Offer[] {
+  if (meaning === 'seal-outdated') return outcome === 'refused' ? ['send-as-new'] : [];
+  const offers = rows.find(({ id }) => id === meaning)?.offers ?? [];
+  return outcome === 'refused' ? offers : offers.filter((offer) => offer !== 'send-as-new');
 }
+
+/** Whether the stored bytes can still go out: what is on its way, settled, or sealed for an old certificate cannot. */
+export const canRepeat = ({ meaning, outcome }: Spoken): boolean =>
+  (outcome === 'unknown' || outcome === 'waiting') && meaning !== 'seal-outdated';
 
 /** What made an answer belong to its row: the code or the status, and the words that were found in its text. */
 export type MeantBy = { http: number | null; code: string | null; words: string | null };

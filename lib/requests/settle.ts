@@ -4,8 +4,9 @@ import { recordAudit } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import type { PlatformRequest } from '@/lib/db/generated/client';
 import { releaseLocks } from '@/lib/locks/locks';
-import type { Answer, Verdict } from '@/lib/platform/dispositions';
-import { judge } from '@/lib/platform/dispositions';
+import type { Answer, JudgeContext, Verdict } from '@/lib/platform/dispositions';
+import { judge, judgeOutdatedSeal } from '@/lib/platform/dispositions';
+import type { JudgedOutcome } from '@/lib/platform/rows/row';
 import { pointerToPath } from '@/lib/platform/wire/error';
 import { answerAbout, payloadAbout } from './open';
 import type { SendingContext } from './operation';
@@ -29,8 +30,7 @@ export async function settleTry(
 ): Promise<Verdict> {
   return context.db.$transaction(async (tx) => {
     const request = await lockRequest(tx, requestId);
-    const before = request.wasUnknown ? 'after-unknown' : 'first';
-    const verdict = judge(request.operation, answer, { context: before, objectId: request.objectId });
+    const verdict = judge(request.operation, answer, { context: contextOf(request), objectId: request.objectId });
     const at = context.now();
     await closeTry(context, tx, request, tryNumber, answer, verdict, at);
     await heedConnection(tx, request, verdict, at);
@@ -38,10 +38,52 @@ export async function settleTry(
     // A newer try is on its way: an older one that now says "unknown" must not speak for it.
     const isOldNews = request.tries !== tryNumber && (verdict.outcome === 'unknown' || verdict.outcome === 'waiting');
     if (isOldNews) return verdict;
-    await apply(context, tx, request, tryNumber, verdict, answer, at);
+    if (isVerdict(verdict.outcome)) {
+      const settledHow = tryNumber > 1 && request.wasUnknown ? 'repeat' : 'answer';
+      const h5State = await close(context, tx, request, verdict, settledHow, at);
+      await recordAudit(tx, {
+        actor: platform,
+        at,
+        ...subject(request),
+        event: {
+          action: 'request.settled',
+          outcome: verdict.outcome,
+          how: settledHow,
+          meaning: verdict.rowId,
+          tries: request.tries,
+          httpStatus: verdict.httpStatus ?? null,
+          code: verdict.error?.code ?? null,
+          platformRequestId: answer.kind === 'response' ? answer.requestId : null,
+          h5State,
+        },
+        outcome: verdict.outcome,
+      });
+    } else await keepOpen(context, tx, request, verdict, answer.kind === 'no-answer' ? answer.cause : null, at);
     return verdict;
   });
 }
+
+/**
+ * A request whose bytes cannot go out any more, because they are sealed for a platform certificate that is no longer
+ * valid. Was none of its tries ever taken, it is over and lets its locks go; after an unknown it stays unknown and a
+ * person is asked (docs/decisions/0009). Called by the drain inside its claim.
+ */
+export async function settleOutdatedSeal(context: SendingContext, tx: Tx, request: PlatformRequest, at: Date) {
+  const verdict = judgeOutdatedSeal(contextOf(request));
+  if (!isVerdict(verdict.outcome)) return keepOpen(context, tx, request, verdict, null, at);
+  await close(context, tx, request, verdict, 'never-taken', at);
+  await recordAudit(tx, {
+    actor: system,
+    at,
+    ...subject(request),
+    event: { action: 'request.seal-outdated', tries: request.tries },
+    outcome: verdict.outcome,
+  });
+}
+
+const contextOf = ({ wasUnknown }: PlatformRequest): JudgeContext => (wasUnknown ? 'after-unknown' : 'first');
+
+const isVerdict = (outcome: JudgedOutcome) => outcome === 'accepted' || outcome === 'refused';
 
 /** A try whose process is gone: nobody knows what became of it (decisions 5). Called by the drain inside its claim. */
 export async function expireTry(
@@ -118,65 +160,49 @@ async function heedConnection(tx: Tx, request: PlatformRequest, verdict: Verdict
   }
 }
 
-async function apply(
+/** What the last word on a request was, for the screens. */
+const spokenBy = (request: PlatformRequest, verdict: Verdict) => ({
+  meaning: verdict.rowId,
+  httpStatus: verdict.httpStatus ?? null,
+  errorCode: verdict.error?.code ?? null,
+  errorMessage: verdict.error?.message ?? null,
+  errorPath: verdict.error?.field === undefined ? null : pointerToPath(verdict.error.field),
+  notes: [...new Set([...request.notes, ...verdict.notes])],
+});
+
+/** Settles for good: our copy follows through the operation, the locks are let go. Answers the H5 state that was told. */
+async function close(
   context: SendingContext,
   tx: Tx,
   request: PlatformRequest,
-  tryNumber: number,
   verdict: Verdict,
-  answer: Answer,
+  settledHow: string,
+  at: Date,
+): Promise<string | null> {
+  const { connectionId, objectId, staffId } = request;
+  const payload = request.payload ? context.vault.openJson(request.payload, payloadAbout(request.id)) : null;
+  const about = { connectionId, objectId, staffId, requestId: request.id, at, payload, verdict, vault: context.vault };
+  const h5State = (await context.operation(request.operation)?.settle(tx, about))?.h5State ?? null;
+  await write(
+    tx,
+    request,
+    { ...settled(verdict.outcome, request, settledHow), ...spokenBy(request, verdict), result: { h5State } },
+    at,
+  );
+  await releaseLocks(tx, request.id);
+  return h5State;
+}
+
+/** Not settled: it waits for its next try, or is unknown and repeats until its ladder ends. */
+async function keepOpen(
+  context: SendingContext,
+  tx: Tx,
+  request: PlatformRequest,
+  verdict: Verdict,
+  noAnswer: string | null,
   at: Date,
 ) {
-  const spoken = {
-    meaning: verdict.rowId,
-    httpStatus: verdict.httpStatus ?? null,
-    errorCode: verdict.error?.code ?? null,
-    errorMessage: verdict.error?.message ?? null,
-    errorPath: verdict.error?.field === undefined ? null : pointerToPath(verdict.error.field),
-    notes: [...new Set([...request.notes, ...verdict.notes])],
-  };
-  if (verdict.outcome === 'accepted' || verdict.outcome === 'refused') {
-    const payload = request.payload ? context.vault.openJson(request.payload, payloadAbout(request.id)) : null;
-    const { connectionId, objectId, staffId, openedAt } = request;
-    const settlement = {
-      connectionId,
-      objectId,
-      staffId,
-      openedAt,
-      requestId: request.id,
-      at,
-      payload,
-      verdict,
-      vault: context.vault,
-    };
-    const result = await context.operation(request.operation)?.settle(tx, settlement);
-    const settledHow = tryNumber > 1 && request.wasUnknown ? 'repeat' : 'answer';
-    await write(
-      tx,
-      request,
-      { ...settled(verdict.outcome, request, settledHow), ...spoken, result: { h5State: result?.h5State ?? null } },
-      at,
-    );
-    await releaseLocks(tx, request.id);
-    await recordAudit(tx, {
-      actor: platform,
-      at,
-      ...subject(request),
-      event: {
-        action: 'request.settled',
-        outcome: verdict.outcome,
-        how: settledHow,
-        meaning: verdict.rowId,
-        tries: request.tries,
-        httpStatus: verdict.httpStatus ?? null,
-        code: verdict.error?.code ?? null,
-        platformRequestId: answer.kind === 'response' ? answer.requestId : null,
-        h5State: result?.h5State ?? null,
-      },
-      outcome: verdict.outcome,
-    });
-    return;
-  }
+  const spoken = spokenBy(request, verdict);
   if (verdict.outcome === 'waiting' && !request.wasUnknown) {
     const nextTryAt = afterRateLimit(verdict.retryAfterMs, request.tries, at);
     await write(
@@ -187,9 +213,9 @@ async function apply(
     );
     return;
   }
-  const next = nextAfterUnknown(context, request, at);
+  const next = nextAfterUnknown(context, request, at, verdict.endsRepeats);
   await write(tx, request, { ...next, ...spoken }, at);
-  await auditUnknown(tx, request, next, verdict.rowId, answer.kind === 'no-answer' ? answer.cause : null, at);
+  await auditUnknown(tx, request, next, verdict.rowId, noAnswer, at);
 }
 
 const settled = (outcome: string, request: PlatformRequest, settledHow: string): Next => ({
@@ -200,13 +226,15 @@ const settled = (outcome: string, request: PlatformRequest, settledHow: string):
   needsPersonSince: null,
 });
 
-function nextAfterUnknown(context: SendingContext, request: PlatformRequest, at: Date): Next {
-  const nextTryAt = nextRepeat(request.operation, {
-    unknownTries: request.tries,
-    openedAt: request.openedAt,
-    now: at,
-    spread: context.spread(),
-  });
+function nextAfterUnknown(context: SendingContext, request: PlatformRequest, at: Date, endsRepeats = false): Next {
+  const nextTryAt = endsRepeats
+    ? null
+    : nextRepeat(request.operation, {
+        unknownTries: request.tries,
+        openedAt: request.openedAt,
+        now: at,
+        spread: context.spread(),
+      });
   const needsPersonSince = nextTryAt === null ? (request.needsPersonSince ?? at) : null;
   return { outcome: 'unknown', wasUnknown: true, settledHow: null, nextTryAt, needsPersonSince };
 }

@@ -14,6 +14,8 @@ export const change = z.object({
 });
 export type Change = z.infer<typeof change>;
 
+const other = z.object({ id: z.string(), reference: z.string() });
+
 /** What a screen needs to say where a request stands and what comes next. Times are ISO 8601 in UTC. */
 export const requestStatus = z.object({
   id: z.string(),
@@ -41,6 +43,9 @@ export const requestStatus = z.object({
   /** True when apply_h5_payment was sent. */
   askedForH5: z.boolean(),
   openedBy: z.string(),
+  /** The refused request that this one sends anew, and the one that does so with this. */
+  replaces: other.nullable(),
+  replacedBy: other.nullable(),
 });
 export type RequestStatus = z.infer<typeof requestStatus>;
 

@@ -7,24 +7,30 @@ import { adoptSubMerchant } from './adopt';
 import { createSubMerchant } from './create';
 import { applyImport, discardImport } from './import';
 import { modifySubMerchant } from './modify';
-import { editValues } from './schema';
+import { modifyInput } from './operation';
+import { sendAsNew } from './send-as-new';
 import { newSubMerchantInput } from './values';
 
 /** Sends one edit of a sub-merchant (§4.1). */
 export const modifySubMerchantAction = defineAction({
   name: 'sub-merchants.modify',
   permission: 'sub-merchant:edit',
-  input: z.object({
+  input: modifyInput.extend({
     connection: z.string(),
     subMchid: z.string().min(1).max(32),
     /** Whose form this is: nobody sends what somebody else typed before signing out. */
     openedBy: z.uuid(),
-    draft: z.object({ id: z.uuid(), version: z.number().int().positive() }),
-    baseVersion: z.number().int().positive(),
-    values: editValues,
   }),
   run: async ({ context, staff, account }, { openedBy, ...input }) =>
     openedBy === staff.id ? modifySubMerchant(context, account, actorOf(staff), input) : refuse({ kind: 'signed-out' }),
+});
+
+/** Sends the edit of a refused request again, under a new key and sealed with the newest platform certificate. */
+export const sendAsNewAction = defineAction({
+  name: 'sub-merchants.send-as-new',
+  permission: 'sub-merchant:edit',
+  input: z.object({ connection: z.string(), requestId: z.uuid() }),
+  run: ({ context, staff, account }, { requestId }) => sendAsNew(context, account, actorOf(staff), requestId),
 });
 
 /** Reads one sub-merchant from the platform, where reading is on, and takes over what it tells. */

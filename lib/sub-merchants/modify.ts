@@ -6,16 +6,11 @@ import type { SendingContext } from '@/lib/requests/operation';
 import { sendRequest } from '@/lib/requests/send';
 import type { Result, Sent } from '@/lib/result';
 import { refuse } from '@/lib/result';
+import type { ModifyInput } from './operation';
 import { draftPlace, modifySubMerchantOperation, SUB_MERCHANT } from './operation';
-import type { EditValues } from './schema';
 
-export type ModifySubMerchant = {
-  subMchid: string;
-  /** The draft that is sent: its id and version are the deed's identity, so a second click meets the same request. */
-  draft: { id: string; version: number };
-  baseVersion: number;
-  values: EditValues;
-};
+/** The draft's id and version are the deed's identity, so that a second click meets the same request. */
+export type ModifySubMerchant = ModifyInput & { subMchid: string };
 
 /**
  * Sends one edit (§4.1). Answers within two seconds with where it stands; what comes later is read from the request.
@@ -33,7 +28,7 @@ export async function modifySubMerchant(
     account,
     actor,
     objectId: subMchid,
-    input: { baseVersion, values },
+    input: { baseVersion, draft, values },
     intent: `${SUB_MERCHANT} draft ${draft.id} ${draft.version}`,
   });
 }

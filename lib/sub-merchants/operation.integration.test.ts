@@ -57,7 +57,7 @@ async function loaded() {
 async function attempt(change: (values: EditValues) => void, certificate: PlatformCertificate = small) {
   const { state, opened, baseVersion } = await loaded();
   change(opened);
-  const input = { baseVersion, values: opened };
+  const input = { baseVersion, draft, values: opened };
   const refusal = modifySubMerchantOperation.check(state, input, { account, certificate });
   if (refusal) return { refusal, body: null };
   const { body } = modifySubMerchantOperation.build(state, input, { account, certificate });
@@ -65,6 +65,8 @@ async function attempt(change: (values: EditValues) => void, certificate: Platfo
 }
 
 const issue = (path: string, rule: string, params: object) => ({ kind: 'invalid', issues: [{ path, rule, params }] });
+
+const draft = { id: crypto.randomUUID(), version: 1 };
 
 describe('a value that no sealed block can hold', () => {
   it('is refused at its field with the bytes of the certificate, and goes out under a longer key (bug-field-encryption-02)', async () => {
@@ -216,7 +218,7 @@ describe('whatever is typed', () => {
           if (second === undefined) Object.assign(values, { [first]: text });
           else Object.assign(values[first as 'business' | 'contact' | 'director' | 'principal'], { [second]: text });
         }
-        const input = { baseVersion, values };
+        const input = { baseVersion, draft, values };
         if (modifySubMerchantOperation.check(state, input, { account, certificate: small })) return;
         const { body, maskedBody } = modifySubMerchantOperation.build(state, input, { account, certificate: small });
         expect(JSON.parse(body.toString())).toMatchObject({ sp_mchid: account.connection.mchid });

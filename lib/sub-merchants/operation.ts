@@ -1,6 +1,7 @@
 import 'server-only';
+import { z } from 'zod';
 import type { SubMerchant } from '@/lib/db/generated/client';
-import { dropDraft } from '@/lib/drafts/drafts';
+import { dropSentDraft } from '@/lib/drafts/drafts';
 import type { PlatformCertificate } from '@/lib/platform/certificates';
 import { publicKeyOf } from '@/lib/platform/certificates';
 import { sealBudgetBytes, sealForPlatform } from '@/lib/platform/crypto/seal';
@@ -15,7 +16,7 @@ import type { HeldRecord } from './record';
 import { changesBetween, columnsOf, editBaseOf, openRecord } from './record';
 import { checkEdit, nest, outgoing, removedDomains, shownPaths, valueAt } from './rules';
 import type { EditValues, FieldPath, FieldValues, PersonalPath } from './schema';
-import { isPersonalPath } from './schema';
+import { editValues, isPersonalPath } from './schema';
 
 /** The object kind of a sub-merchant in locks, requests, drafts and audit. */
 export const SUB_MERCHANT = 'sub-merchant';
@@ -28,12 +29,18 @@ export const draftPlace = (connectionId: string, subMchid: string, staffId: stri
   staffId,
 });
 
-export type ModifyInput = { baseVersion: number; values: EditValues };
+/** What a person asked for: which version of the record the values were typed over, and the draft that held them. */
+export const modifyInput = z.object({
+  baseVersion: z.number().int().positive(),
+  draft: z.object({ id: z.uuid(), version: z.number().int().positive() }),
+  values: editValues,
+});
+export type ModifyInput = z.infer<typeof modifyInput>;
 
 type State = { row: SubMerchant; held: HeldRecord };
 
-/** What `settle` needs: our copy as it is once this is accepted, and what was asked of H5. */
-type Payload = { record: HeldRecord; h5: { websiteUrl: string; domains: string[] } | null };
+/** What `settle` needs: our copy as it is once this is accepted, and what was asked of H5. `input`: to send it anew. */
+type Payload = { record: HeldRecord; h5: { websiteUrl: string; domains: string[] } | null; input: ModifyInput };
 
 /** Modify a sub-merchant (§4.1): the whole record goes out, contact sealed, personal values kept unless typed. */
 export const modifySubMerchantOperation: Operation<ModifyInput, State> = {
@@ -60,7 +67,8 @@ export const modifySubMerchantOperation: Operation<ModifyInput, State> = {
     return { objectName: row.name, objectKind: SUB_MERCHANT, changes, askedForH5: values.apply_h5_payment !== 'leave' };
   },
 
-  build({ row, held }, { values }, { account, certificate }) {
+  build({ row, held }, input, { account, certificate }) {
+    const { values } = input;
     const record = recordSent(held, values, row);
     const { apply_h5_payment: choice, h5_payment_apply_info: info } = values;
     const domains = info.domains.filter((domain) => domain !== '');
@@ -77,7 +85,7 @@ export const modifySubMerchantOperation: Operation<ModifyInput, State> = {
       body: Buffer.from(JSON.stringify(subMerchantBody.encode(subMerchantBody.decode(wire)))),
       maskedBody: wireOf(record, h5, ids, mask),
       platformSerial: certificate.serial,
-      payload: { record: withHidden(held, record, values), h5 } satisfies Payload,
+      payload: { record: withHidden(held, record, values), h5, input } satisfies Payload,
     };
   },
 
@@ -186,11 +194,8 @@ function h5Changes(values: EditValues, base: ReturnType<typeof editBaseOf>): Cha
 type Tx = Parameters<Operation['settle']>[0];
 
 /** Our copy becomes what was sent, and the H5 state what the answer says: nothing is inferred (day F8, F14). */
-async function settleAccepted(
-  tx: Tx,
-  { connectionId, objectId, requestId, staffId, openedAt, at, payload, verdict, vault }: Settlement,
-) {
-  const { record, h5 } = payload as Payload;
+async function settleAccepted(tx: Tx, { connectionId, objectId, requestId, at, payload, verdict, vault }: Settlement) {
+  const { record, h5, input } = payload as Payload;
   const told = verdict.answer?.h5_authorization_state ?? null;
   const key = { connectionId_subMchid: { connectionId, subMchid: objectId } };
   const row = await tx.subMerchant.findUniqueOrThrow({ where: key });
@@ -220,7 +225,7 @@ async function settleAccepted(
       ...(h5 && told === 'APPROVED' && { domains: h5.domains, domainsHow: 'answer', domainsAsOf: at }),
     },
   });
-  await dropDraft(tx, draftPlace(connectionId, objectId, staffId), { savedUntil: openedAt });
+  await dropSentDraft(tx, input.draft);
   return { h5State: told };
 }
 

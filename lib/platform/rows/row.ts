@@ -24,6 +24,8 @@ export type Disposition = {
   afterUnknown: JudgedOutcome;
   /** Every call of this connection would meet the same answer: sending stops until a person has looked. */
   pausesConnection?: true;
+  /** The same bytes would meet the same answer: they are not repeated by themselves any more. */
+  endsRepeats?: true;
   action: string;
   owner: Owner;
   offers?: readonly Offer[];

@@ -125,8 +125,9 @@ export const subMerchantRows = [
       ],
     },
     first: 'refused',
-    // The same bytes cannot be repeated, and what became of the earlier try is not said.
+    // What became of the earlier try is not said: that one was perhaps opened, before the certificate changed.
     afterUnknown: 'unknown',
+    endsRepeats: true,
     action: 'seal-again',
     owner: 'integrations',
     offers: ['send-as-new'],

@@ -51,7 +51,7 @@ const whichVersion = z.coerce.number().int().positive().optional().catch(undefin
 /** Throws the draft away, when a person says so; with `?version=` only that one, once it was sent and accepted. */
 export const DELETE = defineDraftView(async ({ context, staff, account }, request, { subMchid }) => {
   const version = whichVersion.parse(new URL(request.url).searchParams.get('version') ?? undefined);
-  await dropDraft(context.db, draftPlace(account.connection.id, subMchid, staff.id), { version });
+  await dropDraft(context.db, draftPlace(account.connection.id, subMchid, staff.id), version);
   return new Response(null, { status: 204 });
 });
 

@@ -1,0 +1,44 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Actor } from '@/lib/audit/record';
+import type { PlatformAccount } from '@/lib/connections/account';
+import { payloadAbout } from '@/lib/requests/open';
+import type { SendingContext } from '@/lib/requests/operation';
+import { offersOf } from '@/lib/requests/rules';
+import { sendRequest } from '@/lib/requests/send';
+import type { Result, Sent } from '@/lib/result';
+import { refuse } from '@/lib/result';
+import { modifyInput, modifySubMerchantOperation } from './operation';
+
+const sentContent = z.object({ input: modifyInput });
+
+/**
+ * Sends the edit of a request whose sealed values the platform cannot open any more once again: a request of its own,
+ * with a new key, sealed with the newest certificate. Only what was refused is sent anew: while an earlier try may have
+ * had effect, a second key could apply the edit, and its H5 application, twice (docs/decisions/0009). Every rule of an edit
+ * holds again; whoever comes twice meets the same successor.
+ *
+ * Refusals of its own, both `conflict`: `not-to-be-sent-as-new`, and `content-not-held` once the stored content is purged.
+ */
+export async function sendAsNew(
+  context: SendingContext,
+  account: PlatformAccount,
+  actor: Extract<Actor, { kind: 'staff' }>,
+  requestId: string,
+): Promise<Result<Sent>> {
+  const old = await context.db.platformRequest.findFirst({
+    where: { id: requestId, connectionId: account.connection.id, operation: modifySubMerchantOperation.name },
+  });
+  if (!old) return refuse({ kind: 'not-found' });
+  if (!offersOf(old).includes('send-as-new')) return refuse({ kind: 'conflict', rule: 'not-to-be-sent-as-new' });
+  const content = sentContent.safeParse(old.payload && context.vault.openJson(old.payload, payloadAbout(old.id)));
+  if (!content.success) return refuse({ kind: 'conflict', rule: 'content-not-held' });
+  return sendRequest(context, modifySubMerchantOperation, {
+    account,
+    actor,
+    objectId: old.objectId,
+    input: content.data.input,
+    intent: `${old.id} sent as new`,
+    replaces: old,
+  });
+}
