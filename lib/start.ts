@@ -3,6 +3,7 @@ import { refreshCertificates } from '@/lib/connections/certificates';
 import { ConfigurationFault, context } from '@/lib/context';
 import { startDrain } from '@/lib/requests/drain';
 import { purgeSettled } from '@/lib/requests/purge';
+import { purgeImports } from '@/lib/sub-merchants/import';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -30,7 +31,10 @@ export async function startConsole(): Promise<void> {
         ),
     );
   void refresh('start');
-  const purge = () => purgeSettled(held).catch((cause: unknown) => held.log({ what: 'purge failed', cause }));
+  const purge = () =>
+    Promise.all([purgeSettled(held), purgeImports(held)]).catch((cause: unknown) =>
+      held.log({ what: 'purge failed', cause }),
+    );
   void purge();
   const hourly = setInterval(() => {
     void refresh('hourly');

@@ -76,6 +76,10 @@ export const importView = z.object({
   createdAt: z.string(),
   appliedAt: z.string().nullable(),
   rowCount: z.number(),
+  /** SHA-256 of the file, hex; null where it was not kept. */
+  sha256: z.string().nullable(),
+  /** False once the file is purged: nothing can be applied or given back any more. */
+  isFileHeld: z.boolean(),
   counts: importCounts,
   outcome: importOutcome.nullable(),
   unknownColumns: z.array(z.string()),

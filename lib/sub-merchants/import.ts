@@ -1,10 +1,12 @@
 import 'server-only';
+import { createHash } from 'node:crypto';
 import type { Actor, AuditInput } from '@/lib/audit/record';
 import { recordAudit, recordAudits } from '@/lib/audit/record';
 import type { Db, Tx } from '@/lib/db/client';
 import type { ImportFile } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
+import { PURGE_AFTER_MS } from '@/lib/requests/purge';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { CsvTable } from './csv';
@@ -71,6 +73,7 @@ export async function checkImport(
       rowCount: rows.length,
       state: 'checked',
       content: vault.seal(bytes, contentAbout(importId)),
+      contentSha256: createHash('sha256').update(bytes).digest('hex'),
       report: vault.sealJson(report, reportAbout(importId)),
       counts: countsOf(rows),
       createdAt: at,
@@ -79,7 +82,7 @@ export async function checkImport(
   return ok(viewOf(file, report));
 }
 
-function viewOf(file: Omit<ImportFile, 'content' | 'report'>, { unknownColumns, rows }: ImportReport): ImportView {
+function viewOf(file: ImportFile, { unknownColumns, rows }: ImportReport): ImportView {
   return {
     id: file.id,
     fileName: file.fileName,
@@ -87,6 +90,8 @@ function viewOf(file: Omit<ImportFile, 'content' | 'report'>, { unknownColumns, 
     createdAt: file.createdAt.toISOString(),
     appliedAt: file.appliedAt?.toISOString() ?? null,
     rowCount: file.rowCount,
+    sha256: file.contentSha256,
+    isFileHeld: file.content !== null,
     counts: importCounts.parse(file.counts),
     outcome: file.state === 'applied' ? outcomeOf(rows) : null,
     unknownColumns,
@@ -101,6 +106,19 @@ async function load(tx: Tx, vault: Vault, connectionId: string, importId: string
   const file = isUuid(importId) ? await tx.importFile.findFirst({ where: { id: importId, connectionId } }) : null;
   if (!file?.report) return null;
   return { file, report: importReport.parse(vault.openJson(file.report, reportAbout(importId))) };
+}
+
+/**
+ * Removes the files of imports that were applied, or only checked, long ago, as the bytes of settled requests are; answers
+ * how many. Hash, counts and what became of each row stay.
+ */
+export async function purgeImports({ db, now }: Pick<ImportContext, 'db' | 'now'>): Promise<number> {
+  const lt = new Date(now().getTime() - PURGE_AFTER_MS);
+  const { count } = await db.importFile.updateMany({
+    where: { content: { not: null }, OR: [{ appliedAt: { lt } }, { appliedAt: null, createdAt: { lt } }] },
+    data: { content: null },
+  });
+  return count;
 }
 
 /** The stored file, read again; null when it has been purged. */

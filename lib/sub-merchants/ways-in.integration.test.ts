@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditEvent } from '@/lib/audit/events';
 import { paths } from '@/lib/paths';
@@ -6,7 +7,7 @@ import { createSubMerchant } from './create';
 import { readCell, readCsv } from './csv';
 import { exportSubMerchants } from './export';
 import { listFilters } from './filters';
-import { applyImport, checkImport, discardImport, getImport, importResult } from './import';
+import { applyImport, checkImport, discardImport, getImport, importResult, purgeImports } from './import';
 import type { ImportView } from './import-report';
 import { listSubMerchants } from './list';
 import { openRecord } from './record';
@@ -383,6 +384,33 @@ describe('applying', () => {
     if (!result.ok) throw new Error(JSON.stringify(result.refusal));
     expect(result.value.fileName.isWellFormed()).toBe(true);
     expect(decodeURIComponent(encodeURIComponent(result.value.fileName))).toMatch(/^首页 "a" 截图 🧾+-result\.csv$/u);
+  });
+
+  it('removes the file thirty days after it was applied, or only checked; hash, counts and rows stay', async () => {
+    const { db } = roster;
+    const text = 'sub_mchid,name\n2500000001,Harbour Kite\n';
+    const sha256 = createHash('sha256').update(text).digest('hex');
+    const applied = await bring(text);
+    const checked = await check(text.replace('2500000001', '2500000002'));
+    const daysOn = (days: number) => ({ db, now: () => new Date(roster.now().getTime() + days * 86_400_000) });
+    await purgeImports(daysOn(29));
+    expect(await getImport(roster, roster.connection.id, applied.id)).toMatchObject({ isFileHeld: true });
+
+    expect(await purgeImports(daysOn(31))).toBeGreaterThanOrEqual(2);
+    expect(await db.importFile.count({ where: { content: { not: null } } })).toBe(0);
+    expect(await getImport(roster, roster.connection.id, applied.id)).toEqual({
+      ...applied,
+      sha256,
+      isFileHeld: false,
+    });
+    expect(await getImport(roster, roster.connection.id, checked.id)).toMatchObject({
+      state: 'checked',
+      isFileHeld: false,
+      rows: checked.rows,
+    });
+    expect(await applyImport(roster, roster, checked.id)).toEqual({ ok: false, refusal: { kind: 'not-found' } });
+    expect(await importResult(roster, roster, applied.id)).toEqual({ ok: false, refusal: { kind: 'not-found' } });
+    expect(await purgeImports(daysOn(31))).toBe(0);
   });
 
   it('takes 5,000 rows in seconds of work', { timeout: 120_000 }, async () => {

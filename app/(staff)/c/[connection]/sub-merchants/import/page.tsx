@@ -142,19 +142,23 @@ async function DryRun({ staff, account, view, asked }: Guarded & { view: ImportV
         ]}
         actions={
           <>
-            <a className="button" href={paths.api.subMerchantImportResult(slug, view.id)} download="">
-              {t('result')}
-            </a>
+            {view.isFileHeld && (
+              <a className="button" href={paths.api.subMerchantImportResult(slug, view.id)} download="">
+                {t('result')}
+              </a>
+            )}
             {isApplied ? (
               <ButtonLink variant="primary" href={paths.subMerchants(slug)}>
                 {t('toList')}
               </ButtonLink>
             ) : (
-              <ClientWords spaces={['subMerchantImport']}>
-                <ImportDeeds connection={slug} importId={view.id} rows={counts.create + counts.update}>
-                  <Facts facts={facts} />
-                </ImportDeeds>
-              </ClientWords>
+              view.isFileHeld && (
+                <ClientWords spaces={['subMerchantImport']}>
+                  <ImportDeeds connection={slug} importId={view.id} rows={counts.create + counts.update}>
+                    <Facts facts={facts} />
+                  </ImportDeeds>
+                </ClientWords>
+              )
             )}
           </>
         }
@@ -174,6 +178,20 @@ async function DryRun({ staff, account, view, asked }: Guarded & { view: ImportV
               errors: counts.errors,
             })}{' '}
             {t('dryRun.nothingYet')}
+          </Notice>
+        )}
+        {!view.isFileHeld && (
+          <Notice icon="clock">
+            {t(isApplied ? 'purged.applied' : 'purged.checked')}
+            {view.sha256 !== null && (
+              <>
+                {' '}
+                <span className="text-ink-3">SHA-256</span>{' '}
+                <span className="mono break-all" translate="no">
+                  {view.sha256}
+                </span>
+              </>
+            )}
           </Notice>
         )}
         {view.unknownColumns.length > 0 && (

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "ImportFile" ADD COLUMN "contentSha256" TEXT;
