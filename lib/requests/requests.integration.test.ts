@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { saveDraft } from '@/lib/drafts/drafts';
 import { world } from '@/lib/sandbox/world';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
