@@ -3,7 +3,7 @@
 /** Features from left to right: each may use those to its left. */
 const features = ['sub-merchants', 'applications', 'notifications'];
 /** Rooms that every feature may use and that know none. */
-const horizontals = ['db', 'connections', 'domains', 'locks', 'audit', 'auth', 'requests', 'drafts', 'i18n'];
+const horizontals = ['db', 'connections', 'domains', 'locks', 'events', 'audit', 'auth', 'requests', 'drafts', 'i18n'];
 /** Components without a word of the domain. */
 const plain = '^components/(ui|form|layout|data)/';
 
@@ -19,7 +19,7 @@ const shared =
 const serverOnly = [
   '^lib/(context|boundary|env)\\.ts$',
   '^lib/(db|auth/(options|attempts|password))',
-  '/(queries|list|search|settle|open|dispatch|drain|send|record|modify|adopt|create|import|operation)\\.ts$',
+  '/(queries|list|search|settle|open|dispatch|drain|send|announce|record|modify|adopt|create|import|operation|publish|listen|stream)\\.ts$',
 ];
 
 const featureOrder = features.slice(0, -1).map((name, place) => ({

@@ -55,7 +55,7 @@ export type Guarded = { context: Context; staff: Staff; account: PlatformAccount
 async function auditRefused(
   held: Context,
   staff: Staff,
-  permission: Permission,
+  permission: string,
   where: string,
   connectionId: string | null,
 ) {
@@ -153,7 +153,8 @@ type RouteContext<Params> = { params: Promise<Params> };
 /** A guarded route handler under a connection. Refusals are JSON with a status; the body never carries internals. */
 export function defineView<Params extends { connection: string }>(view: {
   name: string;
-  permission: Permission;
+  /** Of several, one is enough. */
+  permission: Permission | readonly Permission[];
   run: (guarded: Guarded, request: Request, params: Params) => Promise<Response>;
 }): (request: Request, route: RouteContext<Params>) => Promise<Response> {
   return async (request, route) => {
@@ -170,9 +171,11 @@ export function defineView<Params extends { connection: string }>(view: {
     if (Object.values(params).some(hasNul)) return json({ kind: 'not-found' }, 404);
     const account = held.accountBySlug(params.connection);
     if (!account) return json({ kind: 'not-found' }, 404);
-    if (!mayDo(staff.roles, view.permission)) {
-      await auditRefused(held, staff, view.permission, view.name, account.connection.id);
-      return json({ kind: 'forbidden', permission: view.permission }, 403);
+    const asked = [view.permission].flat();
+    if (!asked.some((permission) => mayDo(staff.roles, permission))) {
+      const permission = asked.join(', ');
+      await auditRefused(held, staff, permission, view.name, account.connection.id);
+      return json({ kind: 'forbidden', permission }, 403);
     }
     return view.run({ context: held, staff, account }, request, params);
   };

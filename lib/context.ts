@@ -8,6 +8,10 @@ import { createSessions } from '@/lib/db/raw';
 import { createVault } from '@/lib/db/vault';
 import type { Environment, Part, SettingFault } from '@/lib/env';
 import { readEnvironment } from '@/lib/env';
+import type { Listener } from '@/lib/events/listen';
+import { createListener } from '@/lib/events/listen';
+import type { Publisher } from '@/lib/events/publish';
+import { createPublisher } from '@/lib/events/publish';
 import { logEvent } from '@/lib/log';
 import type { Operation, SendingContext } from '@/lib/requests/operation';
 import { modifySubMerchantOperation } from '@/lib/sub-merchants/operation';
@@ -19,8 +23,10 @@ export type Context = SendingContext & {
   accounts: () => PlatformAccount[];
   /** Sessions of the notifications' inbox. */
   sessions: Sessions;
-  /** Tells live pages what changed, after the commit. */
-  publish: (connectionId: string, topic: string, ids: readonly string[]) => void;
+  /** What screens are told, and who listens for it in this process. */
+  events: { publisher: Publisher; listener: Listener };
+  /** Lets go of the database; what is still to be said is said before. */
+  close: () => Promise<void>;
 };
 
 /** One for each batch that the inbox of a connection runs at once, and one to spare. */
@@ -55,6 +61,9 @@ export async function createContext(
     for (const what of registered.notices) logEvent({ what });
     accounts.push(registered.account);
   }
+  const sessions = createSessions(environment.databaseUrl, INBOX_SESSIONS);
+  const publisher = createPublisher({ db, log: logEvent });
+  const listener = createListener({ databaseUrl: environment.databaseUrl, log: logEvent });
   return {
     environment,
     db,
@@ -62,8 +71,13 @@ export async function createContext(
     now,
     spread: Math.random,
     log: logEvent,
-    sessions: createSessions(environment.databaseUrl, INBOX_SESSIONS),
-    publish: () => {},
+    sessions,
+    publish: publisher.publish,
+    events: { publisher, listener },
+    close: async () => {
+      await Promise.all([publisher.close(), listener.close(), sessions.close()]);
+      await db.$disconnect();
+    },
     accounts: () => accounts,
     account: (connectionId) => accounts.find(({ connection }) => connection.id === connectionId) ?? null,
     accountBySlug: (slug) => accounts.find(({ connection }) => connection.slug === slug) ?? null,

@@ -26,6 +26,8 @@ export const paths = {
   audit: (slug: string, params: Record<string, string | undefined> = {}) => `${connection(slug)}/audit${query(params)}`,
   auditEntry: (slug: string, id: string) => `${connection(slug)}/audit/${encodeURIComponent(id)}`,
   api: {
+    health: () => '/api/health',
+    events: (slug: string) => `/api/events/${encodeURIComponent(slug)}`,
     requestView: (slug: string, id: string) =>
       `/api/views/requests/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     subMerchantDraft: (slug: string, subMchid: string) =>

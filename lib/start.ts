@@ -42,8 +42,13 @@ export async function startConsole(): Promise<void> {
   }, HOUR_MS);
   hourly.unref();
   const drain = startDrain(held);
-  process.once('SIGTERM', () => {
+  const stop = () => {
     clearInterval(hourly);
     void drain.stop();
-  });
+    // The server waits for every open answer, and an event stream ends only when it is ended.
+    void held.events.listener.close();
+    void held.events.publisher.flush();
+  };
+  process.once('SIGTERM', stop);
+  process.once('SIGINT', stop);
 }

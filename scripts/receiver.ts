@@ -16,7 +16,7 @@ const context = await createContext(process.env, () => new Date(), 'receiver').c
   console.error(error.message);
   process.exit(78);
 });
-const { db, environment } = context;
+const { environment } = context;
 const receiver = receiverOf(context);
 const server = createReceiverServer({
   receiver,
@@ -57,8 +57,7 @@ async function stop() {
     server.closeIdleConnections();
   });
   await receiver.close();
-  await context.sessions.close();
-  await db.$disconnect();
+  await context.close();
   process.exit(0);
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop());

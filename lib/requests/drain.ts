@@ -3,6 +3,7 @@ import { heldCertificates } from '@/lib/connections/certificates';
 import type { Tx } from '@/lib/db/client';
 import type { PlatformRequest } from '@/lib/db/generated/client';
 import { bySerial } from '@/lib/platform/certificates';
+import { announce } from './announce';
 import { dispatch } from './dispatch';
 import { leaseUntil, openTry } from './open';
 import type { SendingContext } from './operation';
@@ -30,8 +31,10 @@ export async function drainOnce(context: SendingContext): Promise<number> {
   return sent;
 }
 
-async function claim(context: SendingContext): Promise<{ request: PlatformRequest; tryNumber: number | null } | null> {
-  return context.db.$transaction(async (tx) => {
+type Claimed = { request: PlatformRequest; tryNumber: number | null };
+
+async function claim(context: SendingContext): Promise<Claimed | null> {
+  const claimed = await context.db.$transaction(async (tx): Promise<Claimed | null> => {
     const at = context.now();
     const due = await tx.$queryRaw<{ id: string }[]>`
       SELECT r."id" FROM "PlatformRequest" r JOIN "Connection" c ON c."id" = r."connectionId"
@@ -52,6 +55,8 @@ async function claim(context: SendingContext): Promise<{ request: PlatformReques
     }
     return { request, tryNumber: await beginTry(context, tx, request, at) };
   });
+  if (claimed) announce(context, claimed.request);
+  return claimed;
 }
 
 /** Begins the next try of a locked request, or null when its bytes cannot go out any more. */

@@ -12,6 +12,7 @@ import { newestValid } from '@/lib/platform/certificates';
 import { operations } from '@/lib/platform/operations';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
+import { announce } from './announce';
 import type { Operation, SendingContext } from './operation';
 import { LEASE_SPARE_MS } from './schedule';
 
@@ -66,7 +67,9 @@ export async function openRequest<Input, State>(
   const certificate = newestValid(await heldCertificates(context.db, wanted.account.connection.id), context.now());
   if (!certificate) return refuse({ kind: 'conflict', rule: 'no-platform-certificate' });
   try {
-    return ok(await context.db.$transaction((tx) => write(context, tx, operation, wanted, certificate, inputHash)));
+    const opened = await context.db.$transaction((tx) => write(context, tx, operation, wanted, certificate, inputHash));
+    announce(context, opened.request);
+    return ok(opened);
   } catch (error) {
     if (error instanceof Refused) return refuse(error.refusal);
     // Two came at once: the database let one through, the other meets what that one wrote.

@@ -3,6 +3,7 @@ import type { Permission } from '@/lib/auth/permissions';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Db, Tx } from '@/lib/db/client';
 import type { Vault } from '@/lib/db/vault';
+import type { Publish } from '@/lib/events/publish';
 import type { LockTarget } from '@/lib/locks/locks';
 import type { PlatformCertificate } from '@/lib/platform/certificates';
 import type { Verdict } from '@/lib/platform/dispositions';
@@ -74,4 +75,5 @@ export type SendingContext = {
   account: (connectionId: string) => PlatformAccount | null;
   operation: (name: string) => Pick<Operation, 'name' | 'settle'> | null;
   log: (event: { what: string; requestId?: string; serial?: string; cause?: unknown }) => void;
+  publish: Publish;
 };

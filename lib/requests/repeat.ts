@@ -1,8 +1,10 @@
 import 'server-only';
 import type { Actor } from '@/lib/audit/record';
 import { recordAudit } from '@/lib/audit/record';
+import type { PlatformRequest } from '@/lib/db/generated/client';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
+import { announce } from './announce';
 import type { SendingContext } from './operation';
 import { canRepeat } from './rules';
 import { lockRequest } from './settle';
@@ -17,7 +19,7 @@ export async function repeatNow(
   connectionId: string,
   requestId: string,
 ): Promise<Result<null>> {
-  return context.db.$transaction(async (tx) => {
+  const asked = await context.db.$transaction(async (tx): Promise<Result<PlatformRequest>> => {
     const found = await tx.platformRequest.findFirst({ where: { id: requestId, connectionId }, select: { id: true } });
     if (!found) return refuse({ kind: 'not-found' });
     const request = await lockRequest(tx, requestId);
@@ -37,6 +39,9 @@ export async function repeatNow(
       reference: request.reference,
       outcome: request.outcome,
     });
-    return ok(null);
+    return ok(request);
   });
+  if (!asked.ok) return asked;
+  announce(context, asked.value);
+  return ok(null);
 }

@@ -8,6 +8,7 @@ import type { Answer, JudgeContext, Verdict } from '@/lib/platform/dispositions'
 import { judge, judgeOutdatedSeal } from '@/lib/platform/dispositions';
 import type { JudgedOutcome } from '@/lib/platform/rows/row';
 import { pointerToPath } from '@/lib/platform/wire/error';
+import { announce } from './announce';
 import { answerAbout, payloadAbout } from './open';
 import type { SendingContext } from './operation';
 import { afterRateLimit, nextRepeat, UNAUTHORISED_PAUSE_MS } from './schedule';
@@ -28,16 +29,16 @@ export async function settleTry(
   tryNumber: number,
   answer: Answer,
 ): Promise<Verdict> {
-  return context.db.$transaction(async (tx) => {
+  const { request, verdict } = await context.db.$transaction(async (tx) => {
     const request = await lockRequest(tx, requestId);
     const verdict = judge(request.operation, answer, { context: contextOf(request), objectId: request.objectId });
     const at = context.now();
     await closeTry(context, tx, request, tryNumber, answer, verdict, at);
     await heedConnection(tx, request, verdict, at);
-    if (request.outcome === 'accepted' || request.outcome === 'refused') return verdict;
+    if (request.outcome === 'accepted' || request.outcome === 'refused') return { request, verdict };
     // A newer try is on its way: an older one that now says "unknown" must not speak for it.
     const isOldNews = request.tries !== tryNumber && (verdict.outcome === 'unknown' || verdict.outcome === 'waiting');
-    if (isOldNews) return verdict;
+    if (isOldNews) return { request, verdict };
     if (isVerdict(verdict.outcome)) {
       const settledHow = tryNumber > 1 && request.wasUnknown ? 'repeat' : 'answer';
       const h5State = await close(context, tx, request, verdict, settledHow, at);
@@ -59,8 +60,10 @@ export async function settleTry(
         outcome: verdict.outcome,
       });
     } else await keepOpen(context, tx, request, verdict, answer.kind === 'no-answer' ? answer.cause : null, at);
-    return verdict;
+    return { request, verdict };
   });
+  announce(context, request);
+  return verdict;
 }
 
 /**

@@ -172,8 +172,7 @@ export async function openReceiverWorld(settings: Record<string, string> = {}): 
     post: served.post,
     close: async () => {
       await served.close();
-      await context.sessions.close();
-      await context.db.$disconnect();
+      await context.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

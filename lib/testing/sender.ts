@@ -43,6 +43,5 @@ for (const ms of drainAfterMs) {
   shiftMs = ms;
   await drainOnce(context);
 }
-await context.sessions.close();
-await context.db.$disconnect();
+await context.close();
 process.stdout.write('done\n');

@@ -165,8 +165,7 @@ export async function openTestWorld(settings: Record<string, string> = {}): Prom
     baseOf,
     valuesWith: async (subMchid, change) => ({ ...valuesOf(await baseOf(subMchid)), ...change }),
     close: async () => {
-      await context.sessions.close();
-      await context.db.$disconnect();
+      await context.close();
       await sandbox.close();
       await rm(stateDir, { recursive: true, force: true });
     },

@@ -1,0 +1,22 @@
+import type { Permission } from '@/lib/auth/permissions';
+import { mayDo } from '@/lib/auth/permissions';
+import type { Topic } from './view';
+import { topics } from './view';
+
+/** The right that a topic's own pages ask for: without it nothing is told of the topic, not even that it moved. */
+export const topicPermission: Record<Topic, Permission> = {
+  requests: 'request:read',
+  'sub-merchants': 'sub-merchant:read',
+  notifications: 'notification:read',
+  // They are opened by notifications.
+  discrepancies: 'notification:read',
+};
+
+/** What a person with these roles may follow. */
+export const topicsFor = (roles: readonly string[]): Topic[] =>
+  topics.filter((topic) => mayDo(roles, topicPermission[topic]));
+
+const topicByKind = new Map<string, Topic>([['sub-merchant', 'sub-merchants']]);
+
+/** The topic of an object, by the kind under which requests, locks and audit name it; null where no page follows it. */
+export const topicOfKind = (objectKind: string): Topic | null => topicByKind.get(objectKind) ?? null;
