@@ -15,6 +15,7 @@ import type { RequestStatus } from '@/lib/requests/view';
 import { isOpen } from '@/lib/requests/view';
 import type { Sent } from '@/lib/result';
 import { CopyButton } from '../data/copy-button';
+import { useLive } from '../live/use-live';
 import { Notice } from '../ui/notice';
 import { OutcomeBand, OutcomeLine } from '../ui/outcome-line';
 import { H5OutcomeLine } from './h5-outcome-line';
@@ -42,7 +43,8 @@ type LiveOutcomeProps = {
 };
 
 /**
- * The outcome of one request, asked again until it is settled: where it stands, what that means now, what comes next.
+ * The outcome of one request, asked again until it is settled, at once when an event says so: where it stands, what that
+ * means now, what comes next.
  * Needs `QueryProvider` and `ClientWords` with `liveOutcomeSpaces` above it.
  */
 export function LiveOutcome(props: LiveOutcomeProps) {
@@ -50,8 +52,15 @@ export function LiveOutcome(props: LiveOutcomeProps) {
   const t = useTranslations('liveOutcome');
   const isStatus = 'id' in initial;
   const id = isStatus ? initial.id : initial.requestId;
-  const { data: status, isError } = useQuery(requestStatusQuery(connection, id, isStatus ? initial : undefined));
+  const {
+    data: status,
+    isError,
+    refetch,
+  } = useQuery(requestStatusQuery(connection, id, isStatus ? initial : undefined));
   const outcome = status?.outcome ?? initial.outcome;
+  useLive(connection, isOpen(outcome) ? ['requests'] : [], (event) => {
+    if (event.kind === 'resync' || event.ids.length === 0 || event.ids.includes(id)) void refetch();
+  });
   const wasOpen = useRef(isOpen(initial.outcome));
   useEffect(() => {
     if (!status || isOpen(status.outcome) || !wasOpen.current) return;

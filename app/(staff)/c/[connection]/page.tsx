@@ -7,6 +7,7 @@ import { HomeSkeleton } from '@/components/home/home-skeleton';
 import { AttentionQueues, SettledQueues } from '@/components/home/queues';
 import { UnknownOutcomes } from '@/components/home/unknown-outcomes';
 import { PageHeader } from '@/components/layout/page-header';
+import { LiveRefresh } from '@/components/live/live-refresh';
 import { WaysIn } from '@/components/sub-merchants/ways-in';
 import { ButtonLink } from '@/components/ui/button';
 import { Facts } from '@/components/ui/facts';
@@ -155,6 +156,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
           </Section>
         </aside>
       </div>
+      <LiveRefresh connection={slug} topics={['requests', 'sub-merchants']} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { Suspense } from 'react';
 import { Timestamp } from '@/components/data/timestamp';
 import { ConnectionAlerts } from '@/components/home/connection-alerts';
 import { PageHeader } from '@/components/layout/page-header';
+import { LiveRefresh } from '@/components/live/live-refresh';
 import { requestAddress } from '@/components/requests/request-address';
 import { RequestFilterRow } from '@/components/requests/request-filters';
 import { RequestListSkeleton } from '@/components/requests/request-list-skeleton';
@@ -114,6 +115,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: R
           )}
         </>
       )}
+      <LiveRefresh connection={slug} topics={['requests']} />
     </ListRegion>
   );
 }
