@@ -74,7 +74,7 @@ async function auditRefused(
  * A deed without a session that stands. Who was disabled and still tries is known, and the trail says so; of a caller
  * without a name there is nothing to write but noise, which anybody could make without end.
  */
-async function auditDisabled(held: Context, permission: Permission, where: string, slug: string | undefined) {
+async function auditDisabled(held: Context, permission: string, where: string, slug: string | undefined) {
   const named = await namedStaff();
   if (named?.standing !== 'disabled') return;
   const account = slug === undefined ? null : held.accountBySlug(slug);
@@ -163,15 +163,15 @@ export function defineView<Params extends { connection: string }>(view: {
       return json({ kind: 'foreign-origin' }, 403);
     const params = await route.params;
     const staff = await currentStaff();
+    const asked = [view.permission].flat();
     if (!staff) {
       // An open page that asks how things stand, again and again, is no deed.
-      if (request.method !== 'GET') await auditDisabled(held, view.permission, view.name, params.connection);
+      if (request.method !== 'GET') await auditDisabled(held, asked.join(', '), view.name, params.connection);
       return json({ kind: 'signed-out' }, 401);
     }
     if (Object.values(params).some(hasNul)) return json({ kind: 'not-found' }, 404);
     const account = held.accountBySlug(params.connection);
     if (!account) return json({ kind: 'not-found' }, 404);
-    const asked = [view.permission].flat();
     if (!asked.some((permission) => mayDo(staff.roles, permission))) {
       const permission = asked.join(', ');
       await auditRefused(held, staff, permission, view.name, account.connection.id);

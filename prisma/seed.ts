@@ -134,5 +134,5 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 78;
 } finally {
-  await context.db.$disconnect();
+  await context.close();
 }
