@@ -21,10 +21,13 @@ export async function drainOnce(context: SendingContext): Promise<number> {
   let sent = 0;
   const worker = async () => {
     for (let claimed = await claim(context); claimed; claimed = await claim(context)) {
-      if (claimed.tryNumber !== null) {
-        sent += 1;
-        await dispatch(context, claimed.request.id, claimed.tryNumber);
-      }
+      if (claimed.tryNumber === null) continue;
+      sent += 1;
+      const { id } = claimed.request;
+      // One that cannot be settled must not keep the others waiting; its lease ends, and it is looked at again.
+      await dispatch(context, id, claimed.tryNumber).catch((cause: unknown) =>
+        context.log({ what: 'dispatch failed', requestId: id, cause }),
+      );
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));

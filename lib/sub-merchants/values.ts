@@ -66,8 +66,14 @@ function issuesOf(schema: z.ZodType | undefined, path: string, value: unknown): 
   return [{ path, rule, ...(numbers.length > 0 && { params: Object.fromEntries(numbers) }) }];
 }
 
+/** Words of our own addresses under the list: a record of that name could never be opened. */
+const reservedIds = ['new', 'import'];
+
 /** What is wrong with a `sub_mchid`, at most one thing. */
-export const checkSubMchid = (subMchid: string): Issue[] => issuesOf(subMchidText, 'sub_mchid', subMchid);
+export const checkSubMchid = (subMchid: string): Issue[] =>
+  reservedIds.includes(subMchid)
+    ? [{ path: 'sub_mchid', rule: 'reserved-id' }]
+    : issuesOf(subMchidText, 'sub_mchid', subMchid);
 
 const h5State = choice(h5AuthorizationStates);
 const domainsMax = 100;

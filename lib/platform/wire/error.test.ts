@@ -84,3 +84,11 @@ describe('pointerToPath', () => {
     expect(pointerToPath(pointer)).toBe(path);
   });
 });
+
+describe('a NUL in what the platform says', () => {
+  it('is shown as a replacement character, because no column can hold it', () => {
+    const told = readPlatformError({ code: 'PARAM_\0ERROR', message: 'a\0b', detail: { field: '/contact/\0phone' } });
+    expect(JSON.stringify(told)).not.toContain('\\u0000');
+    expect(told).toMatchObject({ code: 'PARAM_\uFFFDERROR', message: 'a\uFFFDb' });
+  });
+});

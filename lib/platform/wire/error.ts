@@ -26,7 +26,8 @@ export type PlatformError = {
 };
 
 const asText = (value: unknown): string | undefined => {
-  if (typeof value === 'string') return value;
+  // A NUL cannot be stored anywhere; whatever else the platform says is kept as it says it.
+  if (typeof value === 'string') return value.replaceAll('\0', '\uFFFD');
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return Array.isArray(value) ? value.map(asText).find((part) => part !== undefined) : undefined;
 };
@@ -50,7 +51,7 @@ export function readPlatformError(json: unknown): PlatformError | null {
   const pick = (name: string) => asText(outer[name]) ?? asText(inner[name]);
   const value = pick('value');
   const field = pick('field') ?? (Array.isArray(outer.value) && value?.startsWith('/') ? value : undefined);
-  const error: PlatformError = { code: body.data.code, message: asText(body.data.message) ?? '' };
+  const error: PlatformError = { code: body.data.code.replaceAll('\0', '\uFFFD'), message: asText(body.data.message) ?? '' };
   const texts = { field, value, issue: pick('issue'), location: pick('location') };
   return { ...error, ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) };
 }

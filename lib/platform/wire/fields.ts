@@ -37,10 +37,9 @@ export const webAddress = text(1, 128).check(({ value, issues }) => {
   if (!isWebAddress(value)) issues.push(broken('not-a-url', value));
 });
 
-/** True for a day that exists, written YYYY-MM-DD. */
+/** True for a day that exists, written YYYY-MM-DD. There was no year 0, and databases know of none. */
 export function isCalendarDay(value: string): boolean {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
-  if (!parts) return false;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const day = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
 }
