@@ -50,6 +50,23 @@ test('refused at a field: every value is still there, the choices too, and the c
   expect(await domains(page)).toEqual(five);
 });
 
+test('asked to slow down: it waits, says until when, keeps what was typed, and goes out by itself (bug-responses-07)', async ({
+  page,
+}) => {
+  const id = '1900003013';
+  await sandbox.failNext(id, { mode: '429', code: 'FREQUENCY_LIMIT_EXCEED', retryAfterSeconds: 4 });
+  await openEdit(page, id);
+  await field(page, 'shortname').fill('青鳥書店總店');
+  await sendEdit(page);
+  await expect(outcome(page, 'waiting')).toBeVisible();
+  await expect(outcome(page, 'waiting')).toContainText(/\d\d:\d\d/);
+  await expect(field(page, 'shortname')).toHaveValue('青鳥書店總店');
+  await expect(outcome(page, 'accepted')).toBeVisible({ timeout: 20_000 });
+  const calls = await sandbox.edits(id);
+  expect(calls.map(({ status }) => status)).toEqual([429, 200]);
+  expect(new Set(calls.map(({ idempotencyKey, bodySha256 }) => `${idempotencyKey} ${bodySha256}`)).size).toBe(1);
+});
+
 test('six pasted domains are counted after what is the same became one, and a sixth does not leave (bug-phone-domain-url-03)', async ({
   page,
 }) => {

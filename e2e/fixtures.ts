@@ -19,7 +19,15 @@ export const demoPassword = password;
 export type Role = 'admin' | 'operator' | 'checker' | 'auditor' | 'integrations';
 export const emailOf = (role: Role) => `${role}@practice.example`;
 
-type Fault = { mode?: string; row?: string; field?: string; times?: number; ms?: number };
+type Fault = {
+  mode?: string;
+  row?: string;
+  field?: string;
+  times?: number;
+  ms?: number;
+  code?: string;
+  retryAfterSeconds?: number;
+};
 export type JournalLine = {
   operation: string | null;
   path: string;

@@ -277,7 +277,8 @@ test.describe('after a deployment', () => {
       return route.continue({ headers: { ...headers, 'next-action': `40${'0'.repeat(40)}` } });
     });
     await sendEdit(page);
-    await expect(page.getByRole('alert').filter({ hasText: /\S/ }).first()).toBeVisible();
+    await expect(page.locator('[data-problem="old-page"]')).toContainText('The console was updated');
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
     await expect(field(page, 'shortname')).toHaveValue('Cloud Peak');
     expect(await sandbox.edits(id)).toHaveLength(0);
     await page.unroute('**/edit');

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { constants, createPrivateKey, publicEncrypt } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseCertificateList } from '../platform/certificates';
 import { unsealPkcs1 } from '../platform/crypto/seal';
@@ -181,6 +181,20 @@ describe('the order of checks (protocol notes 5.5)', () => {
     expect(String(json(unsealed).message)).toMatch(/decrypt/i);
     const state = answered(await client.modify('1900003041', validBody(keys)));
     expect([state.status, json(state).code]).toEqual([400, 'INVALID_REQUEST']);
+  });
+
+  it('says of contact that is sealed with OAEP that it cannot be decrypted (bug-field-encryption-01)', async () => {
+    const [key] = keys.platform;
+    const oaep = (value: string) =>
+      publicEncrypt(
+        { key: key?.certificatePem ?? '', padding: constants.RSA_PKCS1_OAEP_PADDING },
+        Buffer.from(value),
+      ).toString('base64');
+    const contact = Object.fromEntries(Object.entries(plainContact).map(([name, value]) => [name, oaep(value)]));
+    const answer = answered(await client.modify(id, validBody(keys, { contact })));
+    expect([answer.status, json(answer).code]).toEqual([400, 'PARAM_ERROR']);
+    expect(String(json(answer).message)).toMatch(/decrypt/i);
+    expect(sandbox.state.effects).toEqual({});
   });
 
   it.each([

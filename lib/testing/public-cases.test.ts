@@ -1,0 +1,291 @@
+// What others have reported in public about consoles like this one, as cases with a right behaviour each, and the tests in
+// which ours shows it. A test names its cases in its title; this table and the titles are compared both ways.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+/** Parts of the console that come later and meet what is left of a case. */
+type Area = 'notifications' | 'settings' | 'applications' | 'media' | 'contracts' | 'deductions' | 'batches';
+
+/** `tests` are files whose titles name the case; `rest` is where a part of it, or all of it, belongs that is not here. */
+const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
+  'bug-notify-body-01': { tests: ['lib/platform/verify.test.ts'], rest: ['notifications'] },
+  'bug-notify-body-02': { tests: ['lib/platform/verify.test.ts'], rest: ['notifications'] },
+  'bug-notify-body-04': { tests: ['lib/platform/verify.test.ts'], rest: ['notifications'] },
+  'bug-notify-body-06': { tests: ['lib/platform/transport.test.ts'], rest: ['notifications'] },
+  'bug-verify-bypass-01': { tests: ['lib/platform/verify.test.ts'], rest: ['notifications'] },
+  'bug-verify-bypass-02': {
+    tests: ['lib/platform/transport.test.ts', 'lib/platform/verify.test.ts'],
+    rest: ['notifications'],
+  },
+  'bug-verify-bypass-04': {
+    tests: ['lib/platform/certificates.test.ts', 'lib/platform/crypto/open.test.ts'],
+    rest: ['notifications'],
+  },
+  'bug-verify-bypass-05': { tests: ['lib/platform/verify.test.ts'], rest: ['notifications'] },
+  'bug-verify-bypass-07': { tests: ['lib/env.test.ts'], rest: ['notifications'] },
+  'bug-notify-answer-01': { tests: [], rest: ['notifications'] },
+  'bug-notify-answer-02': { tests: [], rest: ['notifications'] },
+  'bug-notify-answer-04': { tests: [], rest: ['notifications'] },
+  'bug-notify-answer-05': { tests: ['lib/read-body.test.ts'], rest: ['notifications'] },
+  'bug-cert-rotation-01': {
+    tests: ['lib/connections/key-files.test.ts', 'lib/env.test.ts', 'lib/platform/certificates.test.ts'],
+    rest: ['settings'],
+  },
+  'bug-cert-rotation-03': {
+    tests: [
+      'lib/connections/certificates.integration.test.ts',
+      'lib/platform/certificates.test.ts',
+      'lib/platform/verify.test.ts',
+    ],
+    rest: ['notifications'],
+  },
+  'bug-cert-rotation-04': { tests: ['lib/connections/certificates.integration.test.ts'], rest: ['notifications'] },
+  'bug-cert-rotation-05': {
+    tests: [
+      'lib/connections/key-files.test.ts',
+      'lib/platform/certificates.test.ts',
+      'lib/platform/crypto/pem.test.ts',
+    ],
+    rest: ['settings'],
+  },
+  'bug-cert-rotation-08': {
+    tests: ['lib/platform/verify.test.ts', 'lib/requests/requests.integration.test.ts'],
+    rest: ['notifications'],
+  },
+  'bug-aead-01': {
+    tests: ['lib/platform/certificates.test.ts', 'lib/platform/crypto/open.test.ts'],
+    rest: ['notifications'],
+  },
+  'bug-aead-02': { tests: ['lib/platform/crypto/open.test.ts'], rest: ['notifications'] },
+  'bug-aead-04': { tests: ['lib/platform/crypto/open.test.ts'], rest: ['notifications'] },
+  'bug-aead-06': { tests: ['lib/platform/crypto/open.test.ts'], rest: ['notifications'] },
+  'bug-aead-08': {
+    tests: ['lib/connections/key-files.test.ts', 'lib/platform/crypto/open.test.ts', 'lib/platform/crypto/pem.test.ts'],
+    rest: ['settings'],
+  },
+  'bug-aead-10': {
+    tests: ['lib/platform/certificates.test.ts', 'lib/platform/crypto/open.test.ts'],
+    rest: ['notifications'],
+  },
+  'bug-field-encryption-01': {
+    tests: [
+      'lib/platform/crypto/seal.test.ts',
+      'lib/requests/requests.integration.test.ts',
+      'lib/sandbox/checks.test.ts',
+    ],
+  },
+  'bug-field-encryption-02': {
+    tests: [
+      'e2e/edit-values.spec.ts',
+      'lib/platform/crypto/seal.test.ts',
+      'lib/platform/wire/sub-merchant.test.ts',
+      'lib/sub-merchants/operation.integration.test.ts',
+      'lib/sub-merchants/rules.test.ts',
+    ],
+  },
+  'bug-field-encryption-04': {
+    tests: [
+      'lib/platform/crypto/seal.test.ts',
+      'lib/platform/wire/sub-merchant.test.ts',
+      'lib/sub-merchants/operation.integration.test.ts',
+      'lib/sub-merchants/rules.test.ts',
+    ],
+  },
+  'bug-field-encryption-05': { tests: ['lib/platform/transport.test.ts', 'lib/requests/requests.integration.test.ts'] },
+  'bug-field-encryption-07': { tests: ['lib/platform/crypto/seal.test.ts'] },
+  'bug-field-encryption-08': { tests: ['lib/platform/crypto/seal.test.ts'] },
+  'bug-signing-02': {
+    tests: ['lib/platform/crypto/sign.test.ts', 'lib/platform/transport.test.ts'],
+    rest: ['contracts'],
+  },
+  'bug-signing-03': {
+    tests: ['lib/platform/crypto/sign.test.ts', 'lib/platform/transport.test.ts'],
+    rest: ['contracts'],
+  },
+  'bug-signing-05': {
+    tests: ['lib/platform/operations.test.ts', 'lib/platform/transport.test.ts'],
+    rest: ['contracts'],
+  },
+  'bug-signing-06': { tests: ['lib/platform/crypto/sign.test.ts', 'lib/platform/transport.test.ts'] },
+  'bug-upload-01': { tests: [], rest: ['media'] },
+  'bug-upload-03': { tests: ['e2e/ways-in.spec.ts', 'lib/sub-merchants/ways-in.integration.test.ts'], rest: ['media'] },
+  'bug-upload-04': { tests: ['e2e/ways-in.spec.ts', 'lib/sub-merchants/ways-in.integration.test.ts'], rest: ['media'] },
+  'bug-upload-06': { tests: [], rest: ['media'] },
+  'bug-responses-01': { tests: ['lib/platform/transport.test.ts'], rest: ['contracts'] },
+  'bug-responses-02': {
+    tests: ['lib/platform/dispositions.test.ts', 'lib/requests/requests.integration.test.ts'],
+    rest: ['applications'],
+  },
+  'bug-responses-04': {
+    tests: [
+      'lib/platform/dispositions.test.ts',
+      'lib/platform/wire/sub-merchant.test.ts',
+      'lib/requests/requests.integration.test.ts',
+      'lib/sub-merchants/adopt.integration.test.ts',
+    ],
+    rest: ['applications', 'deductions', 'notifications'],
+  },
+  'bug-responses-06': {
+    tests: ['e2e/edit-values.spec.ts', 'e2e/sub-merchant-edit.spec.ts', 'lib/requests/requests.integration.test.ts'],
+  },
+  'bug-responses-07': {
+    tests: [
+      'e2e/edit-values.spec.ts',
+      'lib/platform/dispositions.test.ts',
+      'lib/requests/requests.integration.test.ts',
+      'lib/requests/schedule.test.ts',
+    ],
+    rest: ['applications'],
+  },
+  'bug-duplicates-01': { tests: [], rest: ['notifications'] },
+  'bug-duplicates-03': { tests: [], rest: ['notifications'] },
+  'bug-duplicates-04': { tests: [], rest: ['notifications'] },
+  'bug-duplicates-07': { tests: ['lib/db/client.integration.test.ts'], rest: ['notifications'] },
+  'bug-idempotency-01': { tests: ['lib/requests/requests.integration.test.ts'] },
+  'bug-idempotency-02': { tests: ['lib/platform/transport.test.ts', 'lib/requests/requests.integration.test.ts'] },
+  'bug-idempotency-04': {
+    tests: ['e2e/edit-drafts.spec.ts', 'e2e/sub-merchant-edit.spec.ts', 'lib/requests/requests.integration.test.ts'],
+  },
+  'bug-idempotency-06': { tests: ['lib/requests/kill.integration.test.ts'] },
+  'bug-charge-safety-01': { tests: [], rest: ['deductions'] },
+  'bug-charge-safety-02': { tests: ['lib/requests/requests.integration.test.ts'], rest: ['deductions'] },
+  'bug-charge-safety-04': { tests: [], rest: ['deductions'] },
+  'bug-charge-safety-05': { tests: [], rest: ['contracts'] },
+  'bug-text-01': {
+    tests: [
+      'e2e/edit-values.spec.ts',
+      'lib/platform/wire/text.test.ts',
+      'lib/sub-merchants/operation.integration.test.ts',
+      'lib/sub-merchants/rules.test.ts',
+    ],
+  },
+  'bug-text-02': { tests: [], rest: ['applications'] },
+  'bug-text-04': {
+    tests: [
+      'components/sub-merchants/edit/tidy.test.ts',
+      'e2e/edit-values.spec.ts',
+      'lib/platform/wire/text.test.ts',
+      'lib/sub-merchants/operation.integration.test.ts',
+      'lib/sub-merchants/ways-in.integration.test.ts',
+    ],
+  },
+  'bug-text-05': {
+    tests: [
+      'lib/platform/wire/text.test.ts',
+      'lib/sub-merchants/operation.integration.test.ts',
+      'lib/sub-merchants/ways-in.integration.test.ts',
+    ],
+  },
+  'bug-numbers-dates-money-01': {
+    tests: [
+      'lib/platform/json.test.ts',
+      'lib/platform/operations.test.ts',
+      'lib/sub-merchants/ways-in.integration.test.ts',
+    ],
+    rest: ['applications'],
+  },
+  'bug-numbers-dates-money-03': { tests: ['lib/audit/queries.integration.test.ts'], rest: ['applications'] },
+  'bug-numbers-dates-money-04': { tests: ['lib/db/client.integration.test.ts'] },
+  'bug-numbers-dates-money-06': { tests: [], rest: ['deductions'] },
+  'bug-csv-01': { tests: ['e2e/ways-in.spec.ts', 'lib/sub-merchants/csv.test.ts'] },
+  'bug-csv-02': {
+    tests: ['e2e/ways-in.spec.ts', 'lib/sub-merchants/csv.test.ts', 'lib/sub-merchants/ways-in.integration.test.ts'],
+  },
+  'bug-csv-04': { tests: ['lib/sub-merchants/csv.test.ts'] },
+  'bug-csv-05': { tests: ['lib/sub-merchants/ways-in.integration.test.ts'], rest: ['batches'] },
+  'bug-phone-domain-url-01': { tests: ['e2e/edit-values.spec.ts', 'lib/platform/wire/fields.test.ts'] },
+  'bug-phone-domain-url-02': {
+    tests: [
+      'components/sub-merchants/edit/tidy.test.ts',
+      'e2e/edit-values.spec.ts',
+      'lib/platform/wire/fields.test.ts',
+    ],
+  },
+  'bug-phone-domain-url-03': {
+    tests: ['e2e/edit-values.spec.ts', 'lib/domains/normalise.test.ts', 'lib/platform/wire/fields.test.ts'],
+  },
+  'bug-session-auth-01': {
+    tests: ['e2e/edit-drafts.spec.ts', 'e2e/sub-merchant-edit.spec.ts', 'lib/drafts/drafts.integration.test.ts'],
+  },
+  'bug-session-auth-02': { tests: ['e2e/access.spec.ts'], rest: ['contracts', 'deductions'] },
+  'bug-next-runtime-01': { tests: ['e2e/sub-merchant-edit.spec.ts'], rest: ['contracts'] },
+  'bug-next-runtime-02': { tests: ['e2e/edit-values.spec.ts'] },
+  'bug-next-runtime-03': { tests: ['e2e/edit-drafts.spec.ts'], rest: ['media'] },
+  'bug-next-runtime-04': { tests: ['lib/platform/transport.test.ts'], rest: ['notifications'] },
+  'bug-database-01': {
+    tests: [
+      'lib/connections/account.integration.test.ts',
+      'lib/sub-merchants/adopt.integration.test.ts',
+      'lib/sub-merchants/ways-in.integration.test.ts',
+    ],
+  },
+  'bug-database-03': { tests: ['lib/db/client.integration.test.ts'], rest: ['notifications'] },
+  'bug-form-editing-01': { tests: ['lib/requests/requests.integration.test.ts', 'lib/sub-merchants/csv.test.ts'] },
+  'bug-form-editing-02': {
+    tests: [
+      'e2e/sub-merchant-edit.spec.ts',
+      'lib/requests/requests.integration.test.ts',
+      'lib/sub-merchants/compare.test.ts',
+    ],
+  },
+  'bug-form-editing-04': {
+    tests: [
+      'lib/platform/wire/sub-merchant.test.ts',
+      'lib/sub-merchants/operation.integration.test.ts',
+      'lib/sub-merchants/rules.test.ts',
+    ],
+  },
+  'bug-form-editing-05': {
+    tests: [
+      'e2e/edit-values.spec.ts',
+      'lib/sub-merchants/operation.integration.test.ts',
+      'lib/sub-merchants/rules.test.ts',
+    ],
+  },
+  'bug-privacy-01': { tests: ['e2e/access.spec.ts', 'lib/requests/requests.integration.test.ts'] },
+  'bug-privacy-03': { tests: ['lib/requests/requests.integration.test.ts'], rest: ['contracts'] },
+  'bug-settings-keys-01': {
+    tests: ['lib/connections/key-files.test.ts', 'lib/platform/crypto/pem.test.ts'],
+    rest: ['settings'],
+  },
+  'bug-settings-keys-03': {
+    tests: [
+      'lib/connections/certificates.integration.test.ts',
+      'lib/connections/key-files.test.ts',
+      'lib/platform/crypto/pem.test.ts',
+    ],
+    rest: ['settings'],
+  },
+};
+
+const root = new URL('../../', import.meta.url);
+const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path) && !path.endsWith('public-cases.test.ts');
+const testFiles = ['lib', 'components', 'app', 'e2e', 'prisma', 'scripts'].flatMap((folder) =>
+  readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name}`)
+    .filter(isTest),
+);
+
+/** The cases that a file names outside its comments. */
+const named = (path: string) =>
+  new Set(
+    readFileSync(new URL(path, root), 'utf8')
+      .split('\n')
+      .filter((line) => !/^\s*(\/\/|\*|\/\*)/.test(line))
+      .flatMap((line) => line.match(/\bbug(?:-[a-z]+)+-\d{2}\b/g) ?? []),
+  );
+
+describe('the public cases', () => {
+  it('are all here, each with its tests or with the area that meets it', () => {
+    expect(Object.keys(cases)).toHaveLength(86);
+    for (const [id, { tests, rest }] of Object.entries(cases))
+      expect(tests.length + (rest?.length ?? 0), id).not.toBe(0);
+  });
+
+  it('are named by exactly the tests that the table says', () => {
+    const found: Record<string, string[]> = {};
+    for (const path of testFiles) for (const id of named(path)) found[id] = [...(found[id] ?? []), path];
+    for (const [id, { tests }] of Object.entries(cases)) expect(found[id]?.sort() ?? [], id).toEqual([...tests].sort());
+    expect(Object.keys(found).filter((id) => !(id in cases))).toEqual([]);
+  });
+});
