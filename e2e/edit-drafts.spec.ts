@@ -71,6 +71,8 @@ test.describe('a session that ends while the form is filled in', () => {
   test('sends nothing, keeps what was typed for the same person, and for no other (bug-session-auth-01)', async ({
     browser,
   }) => {
+    // Three people sign in, one of them twice.
+    test.slow();
     const id = '1900003026';
     const person = await newOperator();
     const context = await browser.newContext();

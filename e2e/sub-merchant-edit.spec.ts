@@ -30,7 +30,13 @@ test('an edit is sent, accepted, and shown on the record with its trail', async 
 });
 
 test('no answer: unknown, locked, and the same bytes settle it without a reload', async ({ page, browser }) => {
+  // It waits for the ladder, and two people look meanwhile.
+  test.slow();
   const id = '1900003002';
+  // Signed in beforehand: once the answer is lost there are fifteen seconds in which all of this is to be seen.
+  const other = await contextOf(browser, 'admin');
+  const second = await other.newPage();
+  await second.goto('/c/practice');
   await sandbox.failNext(id, { mode: 'cut-after' });
   await openEdit(page, id);
   await field(page, 'shortname').fill('Lantern Bakery');
@@ -38,8 +44,6 @@ test('no answer: unknown, locked, and the same bytes settle it without a reload'
   await expect(outcome(page, 'unknown')).toBeVisible();
   await expect(field(page, 'shortname')).toBeDisabled();
   // A second person meets the lock.
-  const other = await contextOf(browser, 'admin');
-  const second = await other.newPage();
   await second.goto(editPath(id));
   await expect(second.locator('main [data-outcome="unknown"]').first()).toBeVisible();
   await expect(field(second, 'shortname')).toBeDisabled();
