@@ -9,7 +9,8 @@ import { openRecord } from './record';
 let world: TestWorld;
 let known: { subMchid: string; record: Record<string, unknown> & { contact: { name: string } } };
 beforeAll(async () => {
-  world = await openTestWorld();
+  // Nothing here is about a slow platform: a busy machine must not make one.
+  world = await openTestWorld({ PLATFORM_TIMEOUT_MS: '10000' });
   const subMchid = '1900003001';
   const held = (await world.control(`sub-merchants/${subMchid}`)) as { record: typeof known.record };
   known = { subMchid, record: held.record };
