@@ -11,7 +11,7 @@ type GlobalErrorProps = { error: Error & { digest?: string }; reset: () => void 
 /** The chosen language: the document that knew it is gone, the cookie is still there. */
 function localeOfCookie(): Locale {
   const held = document.cookie.split('; ').find((part) => part.startsWith(`${localeCookie}=`));
-  const tag = held === undefined ? null : decodeURIComponent(held.slice(localeCookie.length + 1));
+  const tag = held?.slice(localeCookie.length + 1);
   return isLocale(tag) ? tag : 'en';
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { APIRequestContext } from '@playwright/test';
 import { request } from '@playwright/test';
 import {
@@ -119,6 +120,50 @@ test('a foreign page cannot write with the person’s cookie', async ({ page }) 
     headers: { Origin: 'https://evil.example' },
   });
   expect(answer.status()).toBe(403);
+});
+
+test.describe('what cannot be read', () => {
+  test.use({ expectedErrors: /404/ });
+  test('is refused, and is no fault of ours', async ({ page }) => {
+    const form = { 'Content-Type': 'multipart/form-data; boundary=x' };
+    const json = { 'Content-Type': 'application/json' };
+    const action = { 'Next-Action': `40${'0'.repeat(40)}`, 'Content-Type': 'text/plain' };
+    const logged = () => readFileSync(consoleLog, 'utf8').split('\n').length;
+    const before = logged();
+    const refused: [number, string, string, { data?: string; headers?: Record<string, string> }?][] = [
+      ...['%E0%A4%A', '%', '%zz', '%ff'].flatMap((part): [number, string, string][] => [
+        [404, 'get', `/c/practice/sub-merchants/${part}`],
+        [404, 'get', `/c/${part}/requests`],
+        [404, 'get', `/api/views/requests/practice/${part}`],
+        [404, 'get', `/api/auth/${part}`],
+      ]),
+      [404, 'get', '/c/practice/sub-merchants/%25'],
+      [400, 'post', '/c/practice', { data: 'garbage', headers: form }],
+      [400, 'post', '/sign-in', { data: 'garbage', headers: { 'Content-Type': 'multipart/form-data' } }],
+      [400, 'post', '/c/practice', { data: '[', headers: action }],
+      [403, 'post', '/c/practice', { data: '[]', headers: { ...action, Origin: 'https://evil.example' } }],
+      [400, 'post', '/api/auth/callback/credentials', { data: 'garbage', headers: json }],
+      [400, 'post', '/api/auth/callback/credentials', { data: '{"csrfToken":{}}', headers: json }],
+      [404, 'post', '/api/auth/signin/credentials', { data: 'garbage', headers: json }],
+      [404, 'get', '/api/auth/callback/credentials'],
+      [404, 'get', '/api/auth/error?error=%E0%A4%A'],
+      [200, 'get', '/api/auth/session?callbackUrl=:::'],
+      [
+        200,
+        'get',
+        '/api/auth/csrf',
+        { headers: { Cookie: 'next-auth.callback-url=%E0%A4%A; next-auth.session-token=x' } },
+      ],
+    ];
+    for (const [status, method, path, options] of refused) {
+      const answer = await page.request.fetch(path, { method, ...options });
+      expect(answer.status(), `${method} ${path} ${options?.data ?? ''}`).toBe(status);
+    }
+    // A damaged link that a person followed leads to words.
+    expect((await page.goto('/c/practice/sub-merchants/%E0%A4%A'))?.status()).toBe(404);
+    await expect(page.locator('main h1')).toBeVisible();
+    expect(logged()).toBe(before);
+  });
 });
 
 test('wrong credentials and unknown addresses get the same answer, and ten wrong ones lock the address', async ({

@@ -23,8 +23,8 @@ const sessionUser = z.object({ id: z.uuid(), tokenVersion: z.number() });
 
 /** next-auth's options over the process's context. */
 export async function authOptionsHere() {
-  const { db, now, environment } = await context();
-  return authOptions({ db, now, secret: environment.authSecret, trustProxy: environment.trustProxy });
+  const { db, now, environment, log } = await context();
+  return authOptions({ db, now, log, secret: environment.authSecret, trustProxy: environment.trustProxy });
 }
 
 type Named = { staff: Staff; standing: 'stands' | 'ended' | 'disabled' };

@@ -12,7 +12,13 @@ import { paths } from '@/lib/paths';
 const HOUR_S = 60 * 60;
 const credentials = z.object({ email: z.email().max(254), password: z.string().min(1).max(256) });
 
-export type AuthSurroundings = { db: Db; now: () => Date; secret: string; trustProxy: number };
+export type AuthSurroundings = {
+  db: Db;
+  now: () => Date;
+  secret: string;
+  trustProxy: number;
+  log: (event: { what: string }) => void;
+};
 
 /** What a wrong sign-in answers: never whether the address exists. `locked` carries the seconds that are left. */
 export type SignInRefusal = 'credentials' | `locked:${number}`;
@@ -21,7 +27,7 @@ export type SignInRefusal = 'credentials' | `locked:${number}`;
  * Sign-in by password (screens 1). The session is a signed cookie that names the person and a version; both are compared
  * with the staff row on every request (`currentStaff`), so that a suspended person is out at once.
  */
-export function authOptions({ db, now, secret, trustProxy }: AuthSurroundings): NextAuthOptions {
+export function authOptions({ db, now, secret, trustProxy, log }: AuthSurroundings): NextAuthOptions {
   const attempts = createAttempts(db, now);
   const audit = (email: string, ip: string | null, cause: 'credentials' | 'locked' | 'disabled') =>
     db.$transaction((tx) =>
@@ -37,6 +43,13 @@ export function authOptions({ db, now, secret, trustProxy }: AuthSurroundings): 
     secret,
     session: { strategy: 'jwt', maxAge: 8 * HOUR_S, updateAge: HOUR_S / 4 },
     pages: { signIn: paths.signIn(), error: paths.signIn() },
+    logger: {
+      // The names of the package's troubles, never its words: they quote what a stranger sent. A session cookie that cannot
+      // be read is no trouble, it is nobody's session.
+      error: (code) => code !== 'JWT_SESSION_ERROR' && log({ what: `sign-in: ${code}` }),
+      warn: (code) => log({ what: `sign-in: ${code}` }),
+      debug: () => {},
+    },
     providers: [
       Credentials({
         credentials: { email: {}, password: {} },
@@ -79,6 +92,8 @@ export function authOptions({ db, now, secret, trustProxy }: AuthSurroundings): 
         }
         return token;
       },
+      // The sign-in page itself goes on; what a request names as the address to go to is never read.
+      redirect: ({ baseUrl }) => baseUrl,
       // Only what the guard compares: nothing of the person travels to the browser's script.
       session({ session, token }) {
         return {

@@ -1,9 +1,44 @@
+import { cookies } from 'next/headers';
+import { NextRequest } from 'next/server';
 import NextAuth from 'next-auth';
-import { authOptionsHere } from '@/lib/boundary';
+import { z } from 'zod';
+import { authOptionsHere, jsonAnswer } from '@/lib/boundary';
+import { readBody } from '@/lib/read-body';
 
 type RouteContext = { params: Promise<{ nextauth: string[] }> };
 
-const handler = async (request: Request, route: RouteContext) =>
-  NextAuth(request as never, route as never, await authOptionsHere());
+/** What the sign-in form asks; everything else that the package offers is not there. */
+const reads = ['csrf', 'providers', 'session'];
+const signInBytesMax = 8 * 1024;
+const signIn = z.object({ csrfToken: z.string(), email: z.string(), password: z.string(), json: z.literal('true') });
 
-export { handler as GET, handler as POST };
+/** Hands the package a request that holds nothing but what we name: the rest of it can only be wrong. */
+async function hand(request: Request, route: RouteContext, init: { body: string } | null): Promise<Response> {
+  const { origin, pathname } = new URL(request.url);
+  const jar = await cookies();
+  // Where somebody goes on to is decided by the sign-in page. What the package remembers of it is a fault if it is damaged.
+  for (const { name } of jar.getAll()) if (name.endsWith('next-auth.callback-url')) jar.delete(name);
+  const headers = new Headers(request.headers);
+  const told = new NextRequest(`${origin}${pathname}`, { headers, ...(init && { method: 'POST', ...init }) });
+  return NextAuth(told as never, route as never, await authOptionsHere());
+}
+
+export async function GET(request: Request, route: RouteContext) {
+  const { nextauth } = await route.params;
+  const isRead = request.method === 'GET' && reads.includes(nextauth.join('/'));
+  return isRead ? hand(request, route, null) : jsonAnswer({ kind: 'not-found' }, 404);
+}
+
+export async function POST(request: Request, route: RouteContext) {
+  const { nextauth } = await route.params;
+  // The package's browser code reports its troubles here; a stranger's words have no place in our log.
+  if (nextauth.join('/') === '_log') return new Response(null, { status: 204 });
+  if (nextauth.join('/') !== 'callback/credentials') return jsonAnswer({ kind: 'not-found' }, 404);
+  if (!request.headers.get('content-type')?.startsWith('application/x-www-form-urlencoded'))
+    return jsonAnswer({ kind: 'invalid' }, 400);
+  const bytes = await readBody(request, signInBytesMax);
+  if (!bytes) return jsonAnswer({ kind: 'too-large' }, 413);
+  const typed = signIn.safeParse(Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes))));
+  if (!typed.success) return jsonAnswer({ kind: 'invalid' }, 400);
+  return hand(request, route, { body: new URLSearchParams(typed.data).toString() });
+}

@@ -52,13 +52,13 @@ const read = cache(async (slug: string, subMchid: string) => {
 
 export async function generateMetadata({ params }: RecordPageProps): Promise<Metadata> {
   const { connection, subMchid } = await params;
-  const { record } = await read(connection, decodeURIComponent(subMchid));
+  const { record } = await read(connection, subMchid);
   return { title: record?.name || subMchid };
 }
 
 export default async function RecordPage({ params, searchParams }: RecordPageProps) {
   const { connection: slug, subMchid } = await params;
-  const { record, ...guarded } = await read(slug, decodeURIComponent(subMchid));
+  const { record, ...guarded } = await read(slug, subMchid);
   if (!record) notFound();
   const { tab } = tabOf.parse(await searchParams);
   const { context, staff, account } = guarded;
