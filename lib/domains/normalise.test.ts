@@ -100,6 +100,7 @@ describe('reading', () => {
   it('leaves alone what is not punycode', () => {
     expect(readableDomain('shop.example.com')).toBe('shop.example.com');
     expect(readableDomain('xn--!!.example')).toBe('xn--!!.example');
+    expect(readableDomain('xn--99999999.xn--r8jz45g')).toBe('xn--99999999.例え');
   });
 
   it('finds the host of an address', () => {
