@@ -1,8 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { formatCount } from '@/lib/i18n/format';
-import { paths } from '@/lib/paths';
+import type { ListFilters, StateTab } from '@/lib/sub-merchants/filters';
+import { homeLists } from '@/lib/sub-merchants/filters';
 import { Queue } from '../data/queue';
 import { RelativeAge } from '../data/timestamp';
+import { listAddress } from '../sub-merchants/list-address';
 import type { Tone } from '../ui/badge';
 import type { IconName } from '../ui/icon';
 import { stateLook } from '../ui/state-badge';
@@ -16,8 +18,8 @@ type Line = {
   tone: Tone | undefined;
   title: string;
   tally: HomeTally;
-  /** Query of the list that holds exactly what was counted. */
-  list: Record<string, string>;
+  /** The list that holds exactly what was counted. */
+  list: ListFilters;
 };
 
 type QueuesProps = { slug: string; now: string; label: string; lines: Line[] };
@@ -35,7 +37,7 @@ function Lines({ slug, now, label, lines }: QueuesProps) {
           count={`${formatCount(tally.count)}${tally.more ? '+' : ''}`}
           isEmpty={tally.count === 0}
           age={tally.oldestSince !== null && tally.count > 0 && <RelativeAge at={tally.oldestSince} now={now} />}
-          {...(tally.count > 0 && { all: { href: paths.subMerchants(slug, list), label: t('seeAll', { title }) } })}
+          {...(tally.count > 0 && { all: { href: listAddress(slug, list), label: t('seeAll', { title }) } })}
         />
       ))}
     </section>
@@ -49,6 +51,18 @@ const look = (state: string) => {
   return { icon, tone };
 };
 
+/** The line of all that are in one state. */
+function useStateLine(states: Counted) {
+  const t = useTranslations('states');
+  return (state: StateTab): Line => ({
+    key: state,
+    ...look(state),
+    title: t(`${state === 'UNKNOWN' ? 'unheld' : state}.label`),
+    tally: states[state] ?? { count: 0, more: false, oldestSince: null },
+    list: { state, sort: 'since' },
+  });
+}
+
 /** What wants a person: states that do not mend themselves, and records that will hinder the next edit. */
 export function AttentionQueues({
   slug,
@@ -61,35 +75,30 @@ export function AttentionQueues({
   slug: string;
   now: string;
   states: Counted;
-  /** Under review for longer than three working days. */
-  overdue: number;
+  overdue: HomeTally;
   ending: HomeTally;
   incomplete: HomeTally;
 }) {
   const t = useTranslations('home');
-  const tStates = useTranslations('states');
-  const ofState = (state: string): Line => ({
-    key: state,
-    ...look(state),
-    title: tStates(`${state}.label`),
-    tally: states[state] ?? { count: 0, more: false, oldestSince: null },
-    list: { state, sort: 'since' },
-  });
+  const ofState = useStateLine(states);
   const lines: Line[] = [
     ofState('REJECTED'),
     ofState('APPLICATION_FAILED'),
     ofState('UNDER_PUNISHMENT'),
     {
-      ...ofState('UNDER_REVIEW'),
-      title: overdue > 0 ? t('underReview', { overdue: formatCount(overdue) }) : tStates('UNDER_REVIEW.label'),
+      key: 'overdue',
+      ...look('UNDER_REVIEW'),
+      title: t('underReviewTooLong', { days: homeLists.overdue.waitsOver }),
+      tally: overdue,
+      list: { ...homeLists.overdue, sort: 'since' },
     },
     {
       key: 'ending',
       icon: 'calendar',
       tone: undefined,
-      title: t('ending'),
+      title: t('ending', { days: homeLists.ending.endsWithin }),
       tally: ending,
-      list: { endsWithin: '30', sort: 'registration' },
+      list: { ...homeLists.ending, sort: 'registration' },
     },
     {
       key: 'incomplete',
@@ -97,25 +106,16 @@ export function AttentionQueues({
       tone: undefined,
       title: t('incomplete'),
       tally: incomplete,
-      list: { missing: 'any' },
+      list: homeLists.incomplete,
     },
   ];
   return <Lines slug={slug} now={now} label={t('attention')} lines={lines} />;
 }
 
-/** The other states, so that the counts together are all that we hold. */
+/** The other states, those under review in time among them. */
 export function SettledQueues({ slug, now, states }: { slug: string; now: string; states: Counted }) {
   const t = useTranslations('home');
-  const tStates = useTranslations('states');
-  const lines = (['APPROVED', 'UNAUTHORIZED', 'UNKNOWN'] as const).map((state): Line => {
-    const isKnown = state !== 'UNKNOWN';
-    return {
-      key: state,
-      ...look(state),
-      title: isKnown ? tStates(`${state}.label`) : tStates('unheld.label'),
-      tally: states[state] ?? { count: 0, more: false, oldestSince: null },
-      list: { state, sort: 'since' },
-    };
-  });
+  const ofState = useStateLine(states);
+  const lines = (['UNDER_REVIEW', 'APPROVED', 'UNAUTHORIZED', 'UNKNOWN'] as const).map(ofState);
   return <Lines slug={slug} now={now} label={t('others')} lines={lines} />;
 }

@@ -4,7 +4,7 @@ import { paths } from '@/lib/paths';
 import { businessTypes, merchantTypes } from '@/lib/platform/wire/enums';
 import { outcomes } from '@/lib/requests/view';
 import type { ListFilters } from '@/lib/sub-merchants/filters';
-import { endsWithinDays, narrowing, sources } from '@/lib/sub-merchants/filters';
+import { endsWithinDays, narrowing, sources, waitsOverDays } from '@/lib/sub-merchants/filters';
 import { fieldPaths } from '@/lib/sub-merchants/schema';
 import { FilterRow } from '../data/filter-row';
 import { SearchBox } from '../layout/search-box';
@@ -24,6 +24,7 @@ type ListFiltersProps = {
 const filterNames = [
   'missing',
   'pending',
+  'waitsOver',
   'endsWithin',
   'type',
   'business',
@@ -60,6 +61,7 @@ function useOptions(countries: Option[]): Record<FilterName, Option[]> {
         (outcome) => tOutcomes(`${outcome}.word`),
       ),
     ],
+    waitsOver: of(waitsOverDays, (days) => t('filter.workingDays', { days: Number(days) })),
     endsWithin: of(endsWithinDays, (days) => t('filter.days', { days: Number(days) })),
     type: of(merchantTypes, (type) => t(`merchantType.${type}`)),
     business: of(businessTypes, (type) => t(`businessType.${type}`)),

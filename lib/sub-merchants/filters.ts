@@ -16,6 +16,7 @@ export const defaultSort = '-updated';
 export const pageSizes = [25, 50, 100] as const;
 export const sources = ['import', 'by-hand', 'reading', 'sample'] as const;
 export const endsWithinDays = [0, 7, 30, 60, 90] as const;
+export const waitsOverDays = [3, 5, 10] as const;
 
 /** An address is typed by people and cut by mail programs: what cannot be read is as if it were not there. */
 const readable = (value: unknown) => (value === '' || (typeof value === 'string' && hasNul(value)) ? undefined : value);
@@ -28,7 +29,8 @@ const chosenNumber = <const Numbers extends readonly number[]>(numbers: Numbers)
 /**
  * The state of the list as its address holds it (screens 0). Absent means "do not filter by this".
  * `missing`: a wire path, or `any`. `pending`: the outcome of the open request, or `any`. `endsWithin`: days from today
- * until the registration ends, those that have ended included; PERMANENT and N/A never match.
+ * until the registration ends, those that have ended included; PERMANENT and N/A never match. `waitsOver`: working days
+ * for which it has been in its state at least.
  */
 export const listFilters = z.object({
   state: given(z.enum(stateTabs)),
@@ -42,12 +44,21 @@ export const listFilters = z.object({
   channel: given(z.string().trim().min(1).max(20)),
   source: given(z.enum(sources)),
   endsWithin: given(chosenNumber(endsWithinDays)),
+  waitsOver: given(chosenNumber(waitsOverDays)),
   domain: given(z.string().trim().min(1).max(253)),
   sort: given(z.string().refine((text) => listSorts.some((name) => text === name || text === `-${name}`))),
   cursor: given(z.string().max(8192)),
   size: given(chosenNumber(pageSizes)),
 });
 export type ListFilters = z.output<typeof listFilters>;
+
+/** The lists behind the blocks of Home (screens 2): what is counted there and where its link leads are one thing. */
+export const homeLists = {
+  /** A review is expected to take three working days. */
+  overdue: { state: 'UNDER_REVIEW', waitsOver: 3 },
+  ending: { endsWithin: 30 },
+  incomplete: { missing: 'any' },
+} as const satisfies Record<string, ListFilters>;
 
 /** What narrows the list down, as the address has it: for an export's note and for "clear filters". */
 export function narrowing({ sort: _, cursor: __, size: ___, ...filters }: ListFilters): Record<string, string> {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listAddress } from '@/components/sub-merchants/list-address';
 import type { Prisma } from '@/lib/db/generated/client';
 import { addMany, openRoster, testNow } from '@/lib/testing/roster';
 import { createSubMerchant } from './create';
-import { listFilters, listSorts, pageSizes, stateTabs } from './filters';
+import { homeLists, listFilters, listSorts, pageSizes, stateTabs } from './filters';
 import { countByState, homeCounts, listSubMerchants } from './list';
 import type { FieldValues } from './schema';
 
@@ -143,6 +144,30 @@ describe('filters and counts', () => {
     });
     expect((await read({ missing: 'any' })).total.count).toBe(many / 200);
     expect((await homeCounts(roster.db, roster.connection.id, testNow)).incomplete.count).toBe(many / 200);
+  });
+
+  it('holds behind each block of Home exactly what the block counts', async () => {
+    const { db, connection } = roster;
+    // One is under review and in time: the block must not lead to it.
+    const [recent] = (await read({ state: 'UNDER_REVIEW' })).rows;
+    await db.subMerchant.update({ where: { id: recent?.id ?? '' }, data: { h5StateSince: testNow } });
+    const counts = await homeCounts(db, connection.id, testNow);
+    const blocks = {
+      overdue: counts.underReviewTooLong,
+      ending: counts.registrationEnding,
+      incomplete: counts.incomplete,
+    };
+    for (const [block, { count, more }] of Object.entries(blocks)) {
+      const link = new URL(listAddress('many', homeLists[block as keyof typeof homeLists]), 'http://localhost');
+      const { total } = await read(Object.fromEntries(link.searchParams));
+      expect({ block, ...total }).toEqual({ block, count, more });
+    }
+    const { total } = await read({ state: 'UNDER_REVIEW' });
+    expect(counts.underReviewTooLong.count).toBe(total.count - 1);
+    const { rows } = await read({ state: 'UNDER_REVIEW', waitsOver: '3', sort: '-since' });
+    expect(rows.every(({ h5State, h5StateSince }) => h5State === 'UNDER_REVIEW' && h5StateSince < '2026-11-25')).toBe(
+      true,
+    );
   });
 
   it('finds exactly the registrations that end in time, never PERMANENT, N/A or unknown ones', async () => {

@@ -6,7 +6,7 @@ import type { Keyset, Page } from '@/lib/db/keyset';
 import { readPage } from '@/lib/db/keyset';
 import { outcome } from '@/lib/requests/view';
 import type { ListFilters, ListSort, StateTab } from './filters';
-import { narrowing, orderOf, stateTabs } from './filters';
+import { homeLists, narrowing, orderOf, stateTabs } from './filters';
 import type { SearchTerm, Way } from './search';
 import { domainContains, readTerm, termFinds, wayForMissing, waysFor } from './search';
 import type { CappedCount, SubMerchantRow } from './view';
@@ -82,7 +82,8 @@ const lacks = (path: string, by: Way): Prisma.Sql =>
 
 /** The filter as SQL, all conditions together; the search term apart, because it has two ways. */
 function conditions(connectionId: string, filters: ListFilters, now: Date, missingBy: Way): Prisma.Sql[] {
-  const { state, missing, pending, type, business, country, mcc, channel, source, endsWithin, domain } = filters;
+  const { state, missing, pending, type, business, country, mcc, channel, source, endsWithin, waitsOver, domain } =
+    filters;
   const all: (Prisma.Sql | false)[] = [
     Prisma.sql`s."connectionId" = ${connectionId}::uuid`,
     state !== undefined && Prisma.sql`s."h5State" = ${state}`,
@@ -96,6 +97,7 @@ function conditions(connectionId: string, filters: ListFilters, now: Date, missi
     channel !== undefined && Prisma.sql`s."channelId" = ${channel}`,
     source !== undefined && Prisma.sql`s."source" = ${source}`,
     endsWithin !== undefined && Prisma.sql`s."registrationEnds" <= ${dayAfter(now, endsWithin)}::date`,
+    waitsOver !== undefined && Prisma.sql`s."h5StateSince" < ${workingDaysBefore(now, waitsOver)}`,
     domain !== undefined && domainContains(domain),
   ];
   return all.filter((condition) => condition !== false);
@@ -322,9 +324,6 @@ export function workingDaysBefore(now: Date, days: number): Date {
   return at;
 }
 
-const REVIEW_EXPECTED_WORKING_DAYS = 3;
-const ENDING_WITHIN_DAYS = 30;
-
 /** The blocks of Home that concern sub-merchants (screens 2). */
 export type HomeCounts = {
   unknownOutcomes: Tally;
@@ -340,8 +339,7 @@ export type HomeCounts = {
 
 /** What needs a person today, by block. Unknown outcomes count requests; the others count sub-merchants. */
 export async function homeCounts(db: Reading, connectionId: string, now = new Date()): Promise<HomeCounts> {
-  const ours = Prisma.sql`s."connectionId" = ${connectionId}::uuid`;
-  const overdue = Prisma.sql`s."h5State" = 'UNDER_REVIEW' AND s."h5StateSince" < ${workingDaysBefore(now, REVIEW_EXPECTED_WORKING_DAYS)}`;
+  const countOf = (list: ListFilters) => countWhere(db, together(conditions(connectionId, list, now, 'order')));
   const [tabs, unknown, late, registrationEnding, incomplete] = await Promise.all([
     countByState(db, connectionId),
     db.$queryRaw`
@@ -349,9 +347,9 @@ export async function homeCounts(db: Reading, connectionId: string, now = new Da
         SELECT r."openedAt" FROM "PlatformRequest" r
         WHERE r."connectionId" = ${connectionId}::uuid AND r."outcome" = 'unknown' ORDER BY r."openedAt" LIMIT ${countMax + 1}
       ) AS found`,
-    countWhere(db, together([ours, overdue])),
-    countWhere(db, together([ours, Prisma.sql`s."registrationEnds" <= ${dayAfter(now, ENDING_WITHIN_DAYS)}::date`])),
-    countWhere(db, together([ours, Prisma.sql`s."missingCount" > 0`])),
+    countOf(homeLists.overdue),
+    countOf(homeLists.ending),
+    countOf(homeLists.incomplete),
   ]);
   const [unknowns] = tallied.parse(unknown);
   const { count, more } = tabs.ALL;

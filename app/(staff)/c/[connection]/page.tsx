@@ -83,6 +83,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
       counts.rejected,
       counts.applicationFailed,
       counts.underPunishment,
+      counts.underReviewTooLong,
       counts.registrationEnding,
       counts.incomplete,
     ].every(({ count }) => count === 0);
@@ -109,7 +110,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
               <AttentionQueues
                 {...reader}
                 states={states}
-                overdue={counts.underReviewTooLong.count}
+                overdue={counts.underReviewTooLong}
                 ending={{ ...counts.registrationEnding, oldestSince: null }}
                 incomplete={{ ...counts.incomplete, oldestSince: null }}
               />
