@@ -20,6 +20,7 @@ test('import with a dry run, then the incomplete record is completed, sent and a
   await action(page, 'apply').click();
   await action(page, 'confirm').click();
   await expect(action(page, 'apply')).toBeHidden();
+  expect(await (await page.request.get(page.url())).text()).toContain('skeleton');
   await page.goto(recordPath('1900003901'));
   await expect(page.locator('main')).toContainText('Import "Quoted", Limited');
 
@@ -69,6 +70,7 @@ test('a file of more than a mebibyte is taken, whatever it is called; one that i
 });
 
 test('one sub-merchant is added by hand and opens as a record', async ({ page }) => {
+  expect(await (await page.request.get('/c/practice/sub-merchants/new')).text()).toContain('skeleton');
   await page.goto('/c/practice/sub-merchants/new');
   await field(page, 'sub_mchid').fill('1900003950');
   await field(page, 'name').fill('Added By Hand Limited');

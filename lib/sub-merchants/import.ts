@@ -129,6 +129,11 @@ function tableOf({ file }: Stored, vault: Vault): CsvTable | null {
   return read.table;
 }
 
+/** Whether there is such an import, without opening it. */
+export async function hasImport({ db }: Pick<ImportContext, 'db'>, connectionId: string, importId: string) {
+  return (await db.importFile.count({ where: { id: importId, connectionId, report: { not: null } } })) > 0;
+}
+
 /** An import as its page shows it; null if there is none. */
 export async function getImport(
   { db, vault }: Pick<ImportContext, 'db' | 'vault'>,

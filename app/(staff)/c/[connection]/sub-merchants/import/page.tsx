@@ -1,11 +1,13 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
+import { Suspense } from 'react';
 import { z } from 'zod';
 import { Timestamp } from '@/components/data/timestamp';
 import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
 import { ImportDeeds } from '@/components/sub-merchants/import/import-deeds';
+import { ImportSkeleton } from '@/components/sub-merchants/import/import-skeleton';
 import { ImportTable } from '@/components/sub-merchants/import/import-table';
 import { UploadForm } from '@/components/sub-merchants/import/upload-form';
 import { ButtonLink } from '@/components/ui/button';
@@ -19,8 +21,7 @@ import { requirePage } from '@/lib/boundary';
 import { formatCount } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import { csvColumns, fileRowsMax } from '@/lib/sub-merchants/csv';
-import { getImport } from '@/lib/sub-merchants/import';
-import type { ImportView } from '@/lib/sub-merchants/import-report';
+import { getImport, hasImport } from '@/lib/sub-merchants/import';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('subMerchantImport');
@@ -48,9 +49,13 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
   const here = paths.importSubMerchants(slug, { id: asked.id });
   const guarded = await requirePage('sub-merchant:edit', slug, here);
   if (asked.id === undefined) return <Upload slug={slug} />;
-  const view = await getImport(guarded.context, guarded.account.connection.id, asked.id);
-  if (!view) notFound();
-  return <DryRun {...guarded} view={view} asked={asked} />;
+  // Asked before anything is shown: what is not there answers 404.
+  if (!(await hasImport(guarded.context, guarded.account.connection.id, asked.id))) notFound();
+  return (
+    <Suspense fallback={<ImportSkeleton slug={slug} />}>
+      <DryRun {...guarded} importId={asked.id} asked={asked} />
+    </Suspense>
+  );
 }
 
 async function Upload({ slug }: { slug: string }) {
@@ -90,13 +95,15 @@ async function Upload({ slug }: { slug: string }) {
   );
 }
 
-async function DryRun({ staff, account, view, asked }: Guarded & { view: ImportView; asked: Address }) {
-  const { slug, name, environment } = account.connection;
-  const [t, tList, tFrame] = await Promise.all([
+async function DryRun({ context, staff, account, importId, asked }: Guarded & { importId: string; asked: Address }) {
+  const { id: connectionId, slug, name, environment } = account.connection;
+  const [view, t, tList, tFrame] = await Promise.all([
+    getImport(context, connectionId, importId),
     getTranslations('subMerchantImport'),
     getTranslations('subMerchants'),
     getTranslations('frame'),
   ]);
+  if (!view) notFound();
   const { counts, outcome } = view;
   const isApplied = view.state === 'applied';
   const found = view.rows.filter(({ verdict }) => asked.verdict === undefined || verdict === asked.verdict);
