@@ -47,6 +47,13 @@ export const auditEvent = z.discriminatedUnion('action', [
     changes: z.array(change),
   }),
   z.object({
+    action: z.literal('sub-merchant.claimed'),
+    /** Notifications that had named it while nobody here held it, and the applications that they told of. */
+    notifications: z.number(),
+    applications: z.array(z.object({ kind: z.string(), applymentId: z.string() })),
+    changes: z.array(change),
+  }),
+  z.object({
     action: z.literal('import.applied'),
     fileName: z.string(),
     created: z.number(),
@@ -79,7 +86,9 @@ export const auditEvent = z.discriminatedUnion('action', [
   }),
   z.object({
     action: z.literal('discrepancy.settled'),
+    discrepancyId: z.string(),
     cause: z.string(),
+    applymentId: z.string().nullable(),
     resolution: z.enum(['theirs', 'ours', 'accepted']),
     acceptedUntil: z.string().nullable(),
     changes: z.array(change),
