@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { paths } from '@/lib/paths';
 import type { FieldHistoryEntry } from '@/lib/sub-merchants/view';
+import { useActorName } from '../audit/audit-sentence';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
 import { EmptyState } from '../ui/empty-state';
@@ -14,6 +15,7 @@ type RecordHistoryProps = { slug: string; entries: FieldHistoryEntry[]; zone: st
 export function RecordHistory({ slug, entries, zone, mayAudit }: RecordHistoryProps) {
   const t = useTranslations('record.history');
   const label = useFieldLabel();
+  const actor = useActorName();
   if (entries.length === 0) {
     return (
       <div className="gutter py-4">
@@ -57,7 +59,7 @@ export function RecordHistory({ slug, entries, zone, mayAudit }: RecordHistoryPr
             <td className="whitespace-normal!">
               <span className="line-clamp-2 break-words">{held(entry.to)}</span>
             </td>
-            <Cell giveWay={3}>{entry.by}</Cell>
+            <Cell giveWay={3}>{actor(entry)}</Cell>
             <Cell giveWay={4}>
               {entry.requestId !== null ? (
                 <Link className="link" href={paths.request(slug, entry.requestId)} prefetch={false}>

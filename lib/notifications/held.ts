@@ -1,10 +1,11 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { HeldApplication, ToldApplication } from '@/lib/applications/news';
 import { Prisma } from '@/lib/db/generated/client';
+import { holdNames } from '@/lib/db/hold';
 import type { Raw } from '@/lib/db/raw';
 import type { H5Facts } from '@/lib/sub-merchants/h5-news';
+import { subMerchantName } from '@/lib/sub-merchants/join';
 import type { HeldNotification } from './judge';
 import { notificationState } from './view';
 
@@ -22,20 +23,20 @@ export type Held = {
 export const applicationKey = ({ kind, applymentId }: Pick<ToldApplication, 'kind' | 'applymentId'>): string =>
   `${kind} ${applymentId}`;
 
-const lockKey = (text: string): bigint => createHash('sha256').update(text).digest().readBigInt64BE();
-
 /**
- * Holds these messages and applications until the transaction ends, those that have no row yet too, in one order for
- * everybody, so that no two processes wait for each other. Without it two copies of a message, or two messages about one
- * application, could both find nothing there.
+ * Holds these messages, and the applications and sub-merchants that they tell of. Without it two copies of a message, or
+ * two messages about one application, could both find nothing there, and a sub-merchant could join unnoticed.
  */
-export async function holdKeys(tx: Raw, connectionId: string, ids: string[], applications: string[]): Promise<void> {
-  const keys = new Set(
-    [...ids.map((id) => `notification ${id}`), ...applications].map((key) => lockKey(`${connectionId} ${key}`)),
-  );
-  const sorted = [...keys].sort((one, other) => (one < other ? -1 : 1)).map(String);
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(key) FROM unnest(${sorted}::text[]::bigint[]) AS key`;
-}
+export const holdKeys = (
+  tx: Raw,
+  connectionId: string,
+  ids: readonly string[],
+  told: readonly ToldApplication[],
+): Promise<void> =>
+  holdNames(tx, connectionId, [
+    ...ids.map((id) => `notification ${id}`),
+    ...told.flatMap((one) => [applicationKey(one), subMerchantName(one.subMchid)]),
+  ]);
 
 const instant = z.coerce.date();
 

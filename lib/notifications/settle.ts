@@ -33,7 +33,7 @@ export async function settleArrivals(
   });
   const ids = [...new Set(rows.map(({ arrival }) => arrival.message.id))];
   const told = rows.flatMap((row) => row.told ?? []);
-  await holdKeys(tx, connectionId, ids, told.map(applicationKey));
+  await holdKeys(tx, connectionId, ids, told);
   const held = await readHeld(tx, connectionId, ids, told);
   const batch: Batch = { connectionId, held, writer: createWriter(tx, connectionId, vault), audits: [] };
   const settled: Settled[] = [];

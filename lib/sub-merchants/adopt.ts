@@ -1,7 +1,7 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { Actor } from '@/lib/audit/record';
-import { recordAudit } from '@/lib/audit/record';
+import { recordAudits } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { heldCertificates, refreshCertificates } from '@/lib/connections/certificates';
 import type { Db, Tx } from '@/lib/db/client';
@@ -15,7 +15,8 @@ import type { SubMerchantRecordAnswer } from '@/lib/platform/wire/sub-merchant';
 import { isSealedValue, subMerchantRecordAnswer } from '@/lib/platform/wire/sub-merchant';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
-import { auditOf, holdRows, insertRows, keep, openReferences, updateRows } from './keep';
+import { holdJoining, joinRows } from './join';
+import { auditOf, holdRows, keep, openReferences, updateRows } from './keep';
 import type { FieldPath, FieldValues } from './schema';
 import type { Told } from './values';
 import { checkSubMchid, tidy } from './values';
@@ -172,26 +173,23 @@ async function takeOver(
   const { connectionId, subMchid } = place;
   const at = now();
   const origin = { source: 'reading', how: 'reading', proof, at } as const;
-  const holdRow = async () => (await holdRows(tx, connectionId, [subMchid])).get(subMchid) ?? null;
-  const beside = { platformStatus: status, h5RejectDetail: rejectDetail };
-
-  let kept = keep(place, told, await holdRow(), origin, vault);
-  let isCreated = false;
-  if (kept.kind === 'create') {
-    isCreated = (await insertRows(tx, [{ ...kept.row, ...beside }])).has(subMchid);
-    // Somebody else was first by a moment: their row is the one that is brought up to date.
-    if (!isCreated) kept = keep(place, told, await holdRow(), origin, vault);
-  }
+  // Whoever is second at the same moment waits here, and brings the row of the first up to date.
+  await holdJoining(tx, connectionId, [subMchid]);
+  const held = (await holdRows(tx, connectionId, [subMchid])).get(subMchid) ?? null;
   const open = (await openReferences(tx, connectionId, [subMchid])).get(subMchid);
   if (open !== undefined)
     return refuse({ kind: 'conflict', rule: 'locked-by-open-request', params: { reference: open } });
 
-  if (!isCreated) await updateRows(tx, [{ ...kept.row, ...beside, recordAsOf: at }]);
+  const kept = keep(place, told, held, origin, vault);
+  const row = { ...kept.row, platformStatus: status, h5RejectDetail: rejectDetail };
+  const joined = kept.kind === 'create' ? await joinRows(tx, { connectionId, actor: staff, at }, [row]) : null;
+  if (!joined) await updateRows(tx, [{ ...row, recordAsOf: at }]);
   const changes = kept.kind === 'unchanged' ? [] : kept.changes;
-  if (changes.length > 0) {
-    const event = { action: 'sub-merchant.adopted', source: 'reading', changes } as const;
-    await recordAudit(tx, auditOf(place, told.values.name?.toString() ?? '', staff, at, event));
-  }
-  const deed = isCreated ? 'created' : changes.length > 0 ? 'updated' : 'unchanged';
+  const event = { action: 'sub-merchant.adopted', source: 'reading', changes } as const;
+  await recordAudits(tx, [
+    ...(changes.length > 0 ? [auditOf(place, told.values.name?.toString() ?? '', staff, at, event)] : []),
+    ...(joined?.audits ?? []),
+  ]);
+  const deed = joined ? 'created' : changes.length > 0 ? 'updated' : 'unchanged';
   return ok({ subMchid, deed, changes: changes.map(({ path }) => path), notOpened });
 }

@@ -11,7 +11,7 @@ export type ApplicationNews = {
   limitType: string | null;
   rejectDetail: string | null;
   asOf: Date;
-  proof: string;
+  proof: string | null;
 };
 
 /** What we hold of the H5 authorization of one sub-merchant. */

@@ -15,8 +15,9 @@ import type { ImportReport, ImportRow, ImportView } from './import-report';
 import { countsOf, importCounts, importReport, outcomeOf } from './import-report';
 import type { ToldRow } from './import-rows';
 import { judgeRow, readRows } from './import-rows';
+import { holdJoining, joinRows } from './join';
 import type { Kept, Origin } from './keep';
-import { auditOf, holdRows, insertRows, openReferences, updateRows } from './keep';
+import { auditOf, holdRows, openReferences, updateRows } from './keep';
 
 export type ImportContext = { db: Db; vault: Vault; now: () => Date };
 type StaffActor = Extract<Actor, { kind: 'staff' }>;
@@ -234,6 +235,7 @@ type Writing = { connectionId: string; importId: string; staff: StaffActor; at: 
 async function writePiece(tx: Tx, writing: Writing, piece: ToldRow[], checked: ImportRow[]): Promise<ImportRow[]> {
   const { connectionId, importId, staff, at, vault } = writing;
   const ids = piece.map(({ subMchid }) => subMchid);
+  await holdJoining(tx, connectionId, ids);
   const held = await holdRows(tx, connectionId, ids);
   const open = await openReferences(tx, connectionId, ids);
   const judged = piece.map((told, index) => {
@@ -248,15 +250,15 @@ async function writePiece(tx: Tx, writing: Writing, piece: ToldRow[], checked: I
   });
 
   const rowsTo = (deed: Kept['kind']) => judged.flatMap(({ kept }) => (kept?.kind === deed ? [kept.row] : []));
-  const created = await insertRows(tx, rowsTo('create'));
+  const joined = await joinRows(tx, { connectionId, actor: staff, at }, rowsTo('create'));
   await updateRows(tx, rowsTo('update'));
-  const results = judged.map(({ kept, row }) => (kept === null ? row : resultOf(kept, row, created)));
+  const results = judged.map(({ kept, row }) => (kept === null ? row : resultOf(kept, row, joined.created)));
   const audits = judged.flatMap(({ kept, row }, index): AuditInput[] => {
     if (kept === null || kept.kind === 'unchanged' || results[index]?.outcome === 'refused') return [];
     const event = { action: 'sub-merchant.imported', importId, row: row.number, changes: kept.changes } as const;
     return [auditOf({ connectionId, subMchid: row.subMchid }, row.name, staff, at, event)];
   });
-  await recordAudits(tx, audits);
+  await recordAudits(tx, [...audits, ...joined.audits]);
   return results;
 }
 

@@ -33,6 +33,8 @@ export type TestWorld = {
   /** Moves the clock of console and sandbox forward. */
   pass: (ms: number) => void;
   control: (path: string, body?: unknown) => Promise<unknown>;
+  /** Posts the platform's notifications that are due. */
+  deliverDue: () => Promise<number>;
   failNext: (fault: {
     mode?: FaultMode;
     row?: string;
@@ -151,6 +153,7 @@ export async function openTestWorld(settings: Record<string, string> = {}): Prom
       shiftMs += ms;
     },
     control,
+    deliverDue: sandbox.deliverDue,
     failNext: async (fault) => {
       await control('fail-next', { operation: 'sub-merchant.modify', ...fault });
     },
