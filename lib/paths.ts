@@ -23,11 +23,21 @@ export const paths = {
   requests: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/requests${query(params)}`,
   request: (slug: string, id: string) => `${connection(slug)}/requests/${encodeURIComponent(id)}`,
+  notifications: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/notifications${query(params)}`,
+  notVerified: (slug: string) => `${connection(slug)}/notifications/not-verified`,
+  notification: (slug: string, id: string, params: { delivery?: string } = {}) =>
+    `${connection(slug)}/notifications/${encodeURIComponent(id)}${query(params)}`,
+  discrepancies: (slug: string) => `${connection(slug)}/discrepancies`,
   audit: (slug: string, params: Record<string, string | undefined> = {}) => `${connection(slug)}/audit${query(params)}`,
   auditEntry: (slug: string, id: string) => `${connection(slug)}/audit/${encodeURIComponent(id)}`,
   api: {
     health: () => '/api/health',
     events: (slug: string) => `/api/events/${encodeURIComponent(slug)}`,
+    /** Where the platform posts its notifications. */
+    notifications: (slug: string) => `/api/notifications/${encodeURIComponent(slug)}`,
+    notificationView: (slug: string, id: string) =>
+      `/api/views/notifications/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     requestView: (slug: string, id: string) =>
       `/api/views/requests/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     subMerchantDraft: (slug: string, subMchid: string) =>

@@ -14,6 +14,11 @@ import { applymentEventPrefix, notificationEnvelope, notificationId } from '@/li
 /** Whose messages are ours (decisions 6): `sp_mchid`, or `mchid` in common mode. */
 export type Addressee = { mode: 'institutional' | 'common'; mchid: string };
 
+export const addresseeOf = ({ mode, mchid }: { mode: string; mchid: string }): Addressee => ({
+  mode: mode === 'common' ? 'common' : 'institutional',
+  mchid,
+});
+
 /**
  * Why a message that verified cannot be used: `key` no key of ours opens it, `malformed` nonce, associated data or
  * ciphertext are not what 5.2 says, `not-an-envelope` it is no JSON or no envelope, inside or out, `foreign` it is meant

@@ -6,9 +6,9 @@ import type { SignatureState } from '@/lib/platform/verify';
 import { verifyMessage } from '@/lib/platform/verify';
 import type { Settled } from './arrival';
 import type { Inbox } from './inbox';
-import { openMessage, sha256, storable } from './message';
-import type { Refusals, RefusedCause } from './refused';
-import type { Door, Step, StepTime } from './view';
+import { addresseeOf, openMessage, sha256, storable } from './message';
+import type { Refusals } from './refused';
+import type { Door, RefusedCause, Step, StepTime } from './view';
 
 /** A message as it arrived: header names in lower case, and the raw bytes of its body, which nothing has parsed. */
 export type Incoming = {
@@ -80,8 +80,7 @@ export async function receive(context: ReceiveContext, incoming: Incoming): Prom
   if (state !== 'valid') return refuse(causeOf[state]);
   pass('time', 'certificate', 'signature');
 
-  const { mode, mchid } = account.connection;
-  const opened = openMessage(body, await shelf.keys(), { mode: mode === 'common' ? 'common' : 'institutional', mchid });
+  const opened = openMessage(body, await shelf.keys(), addresseeOf(account.connection));
   if (opened.envelope !== null) pass('envelope');
   if (opened.kind === 'opened') pass('opened', 'ours');
   const taken = inbox.take({

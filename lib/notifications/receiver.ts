@@ -5,6 +5,8 @@ import type { Db } from '@/lib/db/client';
 import { readChunks } from '@/lib/read-body';
 import type { Answer } from './acknowledge';
 import { acknowledge, otherMethod, unknownConnection } from './acknowledge';
+import type { Announcing } from './announce';
+import { announce } from './announce';
 import type { InboxContext } from './inbox';
 import { createInbox } from './inbox';
 import type { ReceiveContext } from './receive';
@@ -15,16 +17,11 @@ import type { Door } from './view';
 /** Most bytes of a body that are read: the longest ciphertext of 6.1 and what stands around it. */
 export const BODY_BYTES_MAX = 1.5 * 1024 * 1024;
 
-export type ReceiverContext = InboxContext & {
-  db: Db;
-  accountBySlug: (slug: string) => PlatformAccount | null;
-  /** Tells live pages what changed, after the commit. */
-  publish: (
-    connectionId: string,
-    topic: 'notifications' | 'sub-merchants' | 'discrepancies',
-    ids: readonly string[],
-  ) => void;
-};
+export type ReceiverContext = InboxContext &
+  Announcing & {
+    db: Db;
+    accountBySlug: (slug: string) => PlatformAccount | null;
+  };
 
 /** A call at either door: the console's route, or the receiver's own server. */
 export type Call = {
@@ -63,11 +60,7 @@ export function createReceiver(context: ReceiverContext): Receiver {
     const { id } = account.connection;
     const known = rooms.get(id);
     if (known) return known;
-    const inbox = createInbox(context, id, (settled) => {
-      context.publish(id, 'notifications', [...new Set(settled.map(({ rowId }) => rowId))]);
-      if (settled.some(({ verdict }) => verdict === 'applied')) context.publish(id, 'sub-merchants', []);
-      if (settled.some(({ verdict }) => verdict === 'discrepancy')) context.publish(id, 'discrepancies', []);
-    });
+    const inbox = createInbox(context, id, (settled) => announce(context, id, settled));
     const room = { account, shelf: createShelf(context, account), inbox, refusals, now: context.now };
     rooms.set(id, room);
     return room;

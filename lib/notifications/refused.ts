@@ -1,10 +1,7 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import type { Door } from './view';
-
-/** Why a message was not believed: nothing of it is kept but a count, and of the newest few the headers. */
-export const refusedCauses = ['headers', 'time', 'serial', 'signature', 'probe', 'too-large'] as const;
-export type RefusedCause = (typeof refusedCauses)[number];
+import type { Door, RefusedCause, RefusedCounts, RefusedSampleView, RefusedSummary } from './view';
+import { door, refusedCauses } from './view';
 
 export type RefusedSample = {
   at: Date;
@@ -28,7 +25,8 @@ export type Refusals = {
   flush: () => Promise<void>;
 };
 
-const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / 3_600_000) * 3_600_000);
+const HOUR_MS = 3_600_000;
+const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 
 type Tally = { connectionId: string; hour: Date; cause: RefusedCause; count: number };
 
@@ -91,5 +89,55 @@ export function createRefusals({
       timer ??= setTimeout(() => void flush(), ROUND_MS).unref();
     },
     flush,
+  };
+}
+
+const DAY_HOURS = 24;
+const WEEK_HOURS = 7 * DAY_HOURS;
+
+const sumOf = (hours: RefusedSummary['hours']): RefusedCounts => {
+  const sum: RefusedCounts = {};
+  for (const { counts } of hours) {
+    for (const cause of refusedCauses) if (counts[cause]) sum[cause] = (sum[cause] ?? 0) + counts[cause];
+  }
+  return sum;
+};
+
+/** What did not verify in the last seven days, by hour and cause, with the newest samples. */
+export async function getRefused(
+  db: Pick<Db, 'refusedCount' | 'refusedSample'>,
+  connectionId: string,
+  now: Date,
+): Promise<RefusedSummary> {
+  const began = new Date(hourOf(now).getTime() - (WEEK_HOURS - 1) * HOUR_MS);
+  const [rows, samples] = await Promise.all([
+    db.refusedCount.findMany({ where: { connectionId, hour: { gte: began } } }),
+    db.refusedSample.findMany({
+      where: { connectionId },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      take: SAMPLES_KEPT,
+    }),
+  ]);
+  const hours = Array.from({ length: WEEK_HOURS }, (_, place) => {
+    const hour = new Date(began.getTime() + place * HOUR_MS).toISOString();
+    const counted = rows.filter((row) => row.hour.toISOString() === hour);
+    return { hour, counts: Object.fromEntries(counted.map(({ cause, count }) => [cause, count])) as RefusedCounts };
+  });
+  return {
+    hours,
+    day: sumOf(hours.slice(-DAY_HOURS)),
+    week: sumOf(hours),
+    samples: samples.map(
+      (sample): RefusedSampleView => ({
+        id: sample.id,
+        at: sample.at.toISOString(),
+        cause: sample.cause as RefusedCause,
+        headers: sample.headers as Record<string, string>,
+        bodySize: sample.bodySize,
+        bodySha256: sample.bodySha256,
+        ip: sample.ip,
+        door: door.parse(sample.door),
+      }),
+    ),
   };
 }

@@ -63,13 +63,13 @@ async function take(batch: Batch, arrival: Arrival, freshId: string): Promise<Se
   const number = (known?.deliveries ?? 0) + 1;
   writer.notification(arrival, rowId, effect, {
     number,
-    isUnclaimed: effect.told !== null && subMerchantOf(effect, held) === undefined,
+    isUnclaimed: isUnclaimed(effect, held),
     firstReceivedAt: known?.firstReceivedAt ?? receivedAt,
   });
   writer.delivery(arrival, rowId, number, settled, known !== undefined && known.bodySha256 !== bodySha256);
   batch.audits.push(receivedAudit(batch, arrival, rowId, effect));
   if (effect.discrepancy !== null && message.kind === 'opened') {
-    await openDiscrepancy(batch, { ...arrival, message }, rowId, effect.discrepancy, effect.told);
+    await openDiscrepancy(batch, { receivedAt, message }, rowId, effect.discrepancy, effect.told);
   }
   keepEffect(effect, held, writer, receivedAt);
   held.notifications.set(message.id, {
@@ -86,7 +86,7 @@ async function take(batch: Batch, arrival: Arrival, freshId: string): Promise<Se
 /** A message whose id was handled before: the same one again, or another that goes by its name. */
 async function takeAgain(batch: Batch, arrival: Arrival, known: HeldMessage): Promise<Settled> {
   const { writer } = batch;
-  const { message, bodySha256 } = arrival;
+  const { message, bodySha256, receivedAt } = arrival;
   known.deliveries += 1;
   const settled: Settled = { ...judgeAgain(known, message, bodySha256), rowId: known.id };
   writer.repeat(arrival, known.id, known.deliveries, settled);
@@ -94,7 +94,7 @@ async function takeAgain(batch: Batch, arrival: Arrival, known: HeldMessage): Pr
   if (settled.verdict === 'discrepancy' && message.kind === 'opened') {
     const differences = await writer.differences(known.id, message);
     const found = { cause: 'same-id-other-content', differences } as const;
-    await openDiscrepancy(batch, { ...arrival, message }, known.id, found, applicationOf(message, known.id));
+    await openDiscrepancy(batch, { receivedAt, message }, known.id, found, applicationOf(message, known.id));
   }
   return settled;
 }
@@ -102,7 +102,12 @@ async function takeAgain(batch: Batch, arrival: Arrival, known: HeldMessage): Pr
 const subMerchantOf = (effect: Effect, held: Held) =>
   effect.told === null ? undefined : held.subMerchants.get(effect.told.subMchid);
 
-function effectOn(message: Arrival['message'], rowId: string, held: Held): Effect {
+/** True when a message is about a sub-merchant that nobody here holds. */
+export const isUnclaimed = (effect: Effect, held: Held): boolean =>
+  effect.told !== null && subMerchantOf(effect, held) === undefined;
+
+/** What a message does to what is held. */
+export function effectOn(message: Arrival['message'], rowId: string, held: Held): Effect {
   const told = applicationOf(message, rowId);
   return effectOf(message, rowId, {
     application: told === null ? null : (held.applications.get(applicationKey(told)) ?? null),
@@ -127,17 +132,20 @@ export function keepEffect({ told, facts, state, changes }: Effect, held: Held, 
   held.subMerchants.set(told.subMchid, { ...subMerchant, ...facts });
 }
 
-function receivedAudit({ connectionId, held }: Batch, arrival: Arrival, rowId: string, effect: Effect): AuditInput {
+/** What an entry about a message is about: the sub-merchant whom it names, where we hold that one. */
+export function objectOf(effect: Effect, held: Held, rowId: string): AuditInput['object'] {
   const subMerchant = subMerchantOf(effect, held);
-  const object =
-    effect.told !== null && subMerchant !== undefined
-      ? { kind: 'sub-merchant', id: effect.told.subMchid, name: subMerchant.name }
-      : { kind: 'notification', id: rowId };
+  return effect.told !== null && subMerchant !== undefined
+    ? { kind: 'sub-merchant', id: effect.told.subMchid, name: subMerchant.name }
+    : { kind: 'notification', id: rowId };
+}
+
+function receivedAudit({ connectionId, held }: Batch, arrival: Arrival, rowId: string, effect: Effect): AuditInput {
   return {
     actor: platform,
     at: arrival.receivedAt,
     connectionId,
-    object,
+    object: objectOf(effect, held, rowId),
     event: {
       action: 'notification.received',
       notificationId: rowId,
@@ -150,19 +158,20 @@ function receivedAudit({ connectionId, held }: Batch, arrival: Arrival, rowId: s
   };
 }
 
-async function openDiscrepancy(
-  { connectionId, writer, audits }: Batch,
-  arrival: Arrival & { message: Opened },
+/** Opens a discrepancy in the batch, with its audit entry, unless it is known. */
+export async function openDiscrepancy(
+  { connectionId, writer, audits }: Pick<Batch, 'connectionId' | 'writer' | 'audits'>,
+  told: { receivedAt: Date; message: Opened },
   rowId: string,
   found: NonNullable<Effect['discrepancy']>,
-  told: ToldApplication | null,
+  application: ToldApplication | null,
 ): Promise<void> {
-  if (!(await writer.discrepancy(arrival, rowId, found, told))) return;
+  if (!(await writer.discrepancy(told, rowId, found, application))) return;
   audits.push({
     actor: platform,
-    at: arrival.receivedAt,
+    at: told.receivedAt,
     connectionId,
     object: { kind: 'notification', id: rowId },
-    event: { action: 'discrepancy.opened', ...found, applymentId: told?.applymentId ?? null },
+    event: { action: 'discrepancy.opened', ...found, applymentId: application?.applymentId ?? null },
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { change } from '@/lib/requests/view';
+import type { Change } from '@/lib/requests/view';
 
 /** Where a notification stands (decisions 6). What did not verify is none of these: it is counted, not kept. */
 export const notificationStates = ['applied', 'older', 'unknown-type', 'discrepancy', 'quarantine'] as const;
@@ -32,6 +32,13 @@ export type StepTime = z.infer<typeof stepTime>;
 export const door = z.enum(['console', 'receiver']);
 export type Door = z.infer<typeof door>;
 
+/** Why a message was not believed: nothing of it is kept but a count, and of the newest few the headers. */
+export const refusedCauses = ['headers', 'time', 'serial', 'signature', 'too-large', 'probe'] as const;
+export type RefusedCause = (typeof refusedCauses)[number];
+
+/** A count that is exact up to 10,000 and says when it is more. */
+export type CappedCount = { count: number; more: boolean };
+
 /** One line of the list. Times are ISO 8601 in UTC, durations microseconds. */
 export const notificationRow = z.object({
   id: z.string(),
@@ -44,11 +51,13 @@ export const notificationRow = z.object({
   subMerchantName: z.string().nullable(),
   isUnclaimed: z.boolean(),
   deliveries: z.number(),
+  /** When the platform made it; null where its envelope could not be read. */
   createTime: z.string().nullable(),
   firstReceivedAt: z.string(),
   lastReceivedAt: z.string(),
   lastAnswer: z.number(),
   lastTookUs: z.number(),
+  /** Set aside by a person, until it is reprocessed. */
   isParked: z.boolean(),
 });
 export type NotificationRow = z.infer<typeof notificationRow>;
@@ -67,30 +76,86 @@ export const deliveryView = z.object({
   nonce: z.string(),
   platformRequestId: z.string().nullable(),
   bodySha256: z.string(),
-  /** True where these bytes are not those of the first delivery. */
+  /** True where these bytes are not those of the delivery that was judged. */
   isOtherBody: z.boolean(),
   door,
 });
 export type DeliveryView = z.infer<typeof deliveryView>;
 
-/** Everything that the page of one notification shows. Content is masked: see `content`. */
-export const notificationDetail = notificationRow.extend({
-  resourceType: z.string().nullable(),
-  originalType: z.string().nullable(),
-  summary: z.string().nullable(),
-  createTimeText: z.string().nullable(),
-  bodySha256: z.string(),
-  bodySize: z.number(),
-  openedBy: z.string().nullable(),
-  serial: z.string(),
-  /** What it changed, masked where personal. */
-  effects: z.array(change),
-  /** The envelope as it came, its ciphertext cut short; null once purged. */
-  envelope: z.string().nullable(),
-  /** The decrypted resource with personal values masked; null while it does not open, and once purged. */
-  content: z.string().nullable(),
-  received: z.array(deliveryView),
+/** One value as the message tells it, beside what we hold now; `null` is a value that one side does not have. */
+export type Comparison = { path: string; ours: string | null; theirs: string | null };
+
+/** What a page asks for again and again: enough to see that something happened to a notification. */
+export const notificationStatus = z.object({
+  id: z.string(),
+  state: notificationState,
+  deliveries: z.number(),
+  lastAnswer: z.number(),
   reprocessedAt: z.string().nullable(),
-  parkedReason: z.string().nullable(),
+  isParked: z.boolean(),
 });
-export type NotificationDetail = z.infer<typeof notificationDetail>;
+export type NotificationStatus = z.infer<typeof notificationStatus>;
+
+/** Everything that the page of one notification shows. Content is masked: see `mask.ts`. */
+export type NotificationDetail = NotificationRow & {
+  resourceType: string | null;
+  originalType: string | null;
+  summary: string | null;
+  createTimeText: string | null;
+  applicationKind: string | null;
+  bodySha256: string;
+  bodySize: number;
+  /** False once the stored bytes are purged: then it cannot be processed again. */
+  isBodyHeld: boolean;
+  openedBy: string | null;
+  serial: string;
+  /** What it changed, masked where personal. */
+  effects: Change[];
+  /** The envelope as it came, its ciphertext cut short; null where it is no JSON, and once purged. */
+  envelope: unknown;
+  /** The decrypted resource with personal values masked; null while it does not open, and once purged. */
+  content: unknown;
+  /** What it tells of its application beside what we hold of that now; empty where it tells of none. */
+  comparison: Comparison[];
+  /** The kept deliveries, oldest first. */
+  received: DeliveryView[];
+  /** What of it differs from what we hold, until a person decides. */
+  openDiscrepancies: { cause: string; differences: Comparison[] }[];
+  reprocessedAt: string | null;
+  parked: { reason: string; by: string | null; at: string | null } | null;
+  /** Entries of the trail about it, oldest first. */
+  auditEntryIds: string[];
+};
+
+/** What receiving is like now, for the head of the list and for its empty states. */
+export type Receiving = {
+  /** When the newest message that verified came first. */
+  newestAt: string | null;
+  lastTest: { at: string; hasPassed: boolean } | null;
+  /** How many messages did not verify in the last 24 hours, probes left out. */
+  refusedToday: number;
+};
+
+export type RefusedCounts = Partial<Record<RefusedCause, number>>;
+
+export type RefusedSampleView = {
+  id: string;
+  at: string;
+  cause: RefusedCause;
+  headers: Record<string, string>;
+  bodySize: number;
+  bodySha256: string | null;
+  ip: string | null;
+  door: Door;
+};
+
+/** Everything about what did not verify. Nothing of its content is kept, so nothing of it can be processed. */
+export type RefusedSummary = {
+  /** The last seven days by hour (its beginning, ISO), oldest first, each hour once; the last is the present one. */
+  hours: { hour: string; counts: RefusedCounts }[];
+  /** Sums of the last 24 of these hours, and of all. */
+  day: RefusedCounts;
+  week: RefusedCounts;
+  /** The newest few, newest first. */
+  samples: RefusedSampleView[];
+};

@@ -9,7 +9,7 @@ import type { H5Facts } from '@/lib/sub-merchants/h5-news';
 import type { Arrival, Settled } from './arrival';
 import { answerTo } from './arrival';
 import type { Effect } from './judge';
-import type { Opened } from './message';
+import type { Opened, Unusable } from './message';
 import { sha256, storable } from './message';
 import { bodyAbout, contentAbout, discrepancyAbout } from './sealed';
 
@@ -25,7 +25,13 @@ const from = (names: readonly string[], source: 'told' | 'EXCLUDED') =>
   Prisma.raw(names.map((name) => `"${name}" = ${source}."${name}"`).join(', '));
 const without = (names: readonly string[], ...left: string[]) => names.filter((name) => !left.includes(name));
 
-const notificationNames = without(Object.keys(Prisma.NotificationScalarFieldEnum), 'reprocessedAt', 'parkedReason');
+/** Without what only people write, and what the database makes by itself. */
+const notificationNames = without(
+  Object.keys(Prisma.NotificationScalarFieldEnum),
+  'reprocessedAt',
+  'parkedReason',
+  'isRepeated',
+);
 const deliveryNames = Object.keys(Prisma.NotificationDeliveryScalarFieldEnum);
 const applicationNames = Object.keys(Prisma.ApplicationScalarFieldEnum);
 const discrepancyNames = Object.keys(Prisma.DiscrepancyScalarFieldEnum);
@@ -49,6 +55,36 @@ const h5Columns = [
   'h5AskedAt',
 ] as const satisfies (keyof H5Facts)[];
 
+/** What judging a message says of it: the columns that a delivery and a person's reprocessing write alike. */
+function judged(
+  vault: Vault,
+  message: Opened | Unusable,
+  id: string,
+  { state, cause, told, changes }: Effect,
+  isUnclaimed: boolean,
+): Row {
+  const { envelope } = message;
+  const opened = message.kind === 'opened' ? message : null;
+  return {
+    state,
+    cause,
+    eventType: storable(envelope?.event_type ?? ''),
+    resourceType: envelope?.resource_type == null ? null : storable(envelope.resource_type),
+    originalType: envelope?.resource.original_type == null ? null : storable(envelope.resource.original_type),
+    summary: envelope?.summary == null ? null : storable(envelope.summary),
+    createTime: envelope === null ? null : new Date(envelope.create_time),
+    createTimeText: envelope?.create_time ?? null,
+    contentSha256: opened?.contentSha256 ?? null,
+    content: opened && hex(vault.seal(opened.content, contentAbout(id))),
+    openedBy: opened?.openedBy ?? null,
+    applicationKind: told?.kind ?? null,
+    applymentId: told?.applymentId ?? null,
+    subMchid: told?.subMchid ?? null,
+    isUnclaimed,
+    effects: changes,
+  };
+}
+
 /** Gathers what a batch writes and writes it with a few statements, whatever the number of messages. */
 export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
   const notifications = new Map<string, Row>();
@@ -58,45 +94,42 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
   const subMerchants = new Map<string, Row>();
 
   return {
-    /** The whole row of a message that is judged for the first time or afresh. */
+    /** The whole row of a message that a delivery brings for the first time, or so that it is judged afresh. */
     notification(
       { message, receivedAt, body, bodySha256, serial, elapsedUs }: Arrival,
       id: string,
-      { state, cause, told, changes }: Effect,
+      effect: Effect,
       { number, isUnclaimed, firstReceivedAt }: { number: number; isUnclaimed: boolean; firstReceivedAt: Date },
     ) {
-      const { envelope } = message;
-      const opened = message.kind === 'opened' ? message : null;
       notifications.set(id, {
         id,
         connectionId,
         notificationId: message.id,
-        state,
-        cause,
-        eventType: storable(envelope?.event_type ?? ''),
-        resourceType: envelope?.resource_type == null ? null : storable(envelope.resource_type),
-        originalType: envelope?.resource.original_type == null ? null : storable(envelope.resource.original_type),
-        summary: envelope?.summary == null ? null : storable(envelope.summary),
-        createTime: envelope === null ? null : new Date(envelope.create_time),
-        createTimeText: envelope?.create_time ?? null,
-        contentSha256: opened?.contentSha256 ?? null,
-        content: opened && hex(vault.seal(opened.content, contentAbout(id))),
+        ...judged(vault, message, id, effect, isUnclaimed),
         body: hex(vault.seal(body, bodyAbout(id, bodySha256))),
         bodySha256,
         bodySize: body.length,
-        openedBy: opened?.openedBy ?? null,
         serial,
-        applicationKind: told?.kind ?? null,
-        applymentId: told?.applymentId ?? null,
-        subMchid: told?.subMchid ?? null,
-        isUnclaimed,
-        effects: changes,
         deliveries: number,
         firstReceivedAt,
         lastReceivedAt: receivedAt,
-        lastAnswer: answerTo({ verdict: state }),
+        lastAnswer: answerTo({ verdict: effect.state }),
         lastTookUs: elapsedUs(),
       });
+    },
+
+    /** A message whose kept bytes are judged afresh: no delivery, so what was received and answered stays as it is. */
+    async reprocessed(
+      message: Opened | Unusable,
+      id: string,
+      effect: Effect,
+      { isUnclaimed, at }: { isUnclaimed: boolean; at: Date },
+    ): Promise<void> {
+      const row = { ...judged(vault, message, id, effect, isUnclaimed), reprocessedAt: at, parkedReason: null };
+      await tx.$executeRaw`
+        UPDATE "Notification" AS held SET ${from(Object.keys(row), 'told')}
+        FROM jsonb_populate_recordset(NULL::"Notification", ${JSON.stringify([row])}::jsonb) AS told
+        WHERE held."id" = ${id}::uuid`;
     },
 
     /** One more delivery of a message that stays as it is. */
@@ -169,7 +202,7 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
 
     /** Opens a discrepancy unless this very one is known; answers whether it is new. */
     async discrepancy(
-      { receivedAt, message }: Arrival & { message: Opened },
+      { receivedAt, message }: { receivedAt: Date; message: Opened },
       notificationId: string,
       { cause, differences }: { cause: DiscrepancyCause; differences: Difference[] },
       told: ToldApplication | null,
