@@ -121,16 +121,18 @@ const word = (value: string | null | undefined): string | null => (value ? value
 
 type Read = { kind: 'application'; told: Omit<ToldApplication, 'proof'> } | { kind: 'unknown'; cause: UnknownCause };
 
-const alreadyRead = new WeakMap<Opened, Read>();
+type Readable = Pick<Opened, 'envelope' | 'json'>;
+
+const alreadyRead = new WeakMap<Readable, Read>();
 
 /** What the message is about: routed by its type and its shape (notes 6.6). `proof` is the id of its row. */
-export function newsOf(opened: Opened, proof: string): News {
+export function newsOf(opened: Readable, proof: string): News {
   const news = alreadyRead.get(opened) ?? readNews(opened);
   alreadyRead.set(opened, news);
   return news.kind === 'unknown' ? news : { kind: 'application', told: { ...news.told, proof } };
 }
 
-function readNews(opened: Opened): Read {
+function readNews(opened: Readable): Read {
   const { event_type: eventType, create_time: createTime } = opened.envelope;
   if (!eventType.startsWith(applymentEventPrefix)) return { kind: 'unknown', cause: 'type' };
   const read = recordOnly.safeParse(opened.json);
