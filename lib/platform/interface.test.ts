@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { dispositions, findDisposition } from './dispositions';
 import { operations } from './operations';
-import { applymentStates, h5AuthorizationStates } from './wire/enums';
+import { applymentStates, h5AuthorizationStates, limitQuotas } from './wire/enums';
 import { errorBody } from './wire/error';
 import { idempotencyKey } from './wire/fields';
 import { failedRules } from './wire/rules';
@@ -344,6 +344,18 @@ describe('7 error body', () => {
     if (Type === 'object') return;
     expect(accepts('x'.repeat(max))).toBe(true);
     expect(accepts('x'.repeat(max + 1))).toBe(false);
+  });
+});
+
+describe('8.1 quotas', () => {
+  it('are those of the table, type by type', () => {
+    const cny = (cell = '') => (cell === 'none' ? null : Number(/^(\d+) CNY$/.exec(cell)?.[1]));
+    const rows = (tables(section('## 8. Limits'))[0] ?? []).map((row) => {
+      const personCny = cny(row['Per person per day']);
+      const quota = personCny === null ? null : { personCny, subMerchantCny: cny(row['Per sub-merchant per day']) };
+      return [row.Type?.split(' ')[0], quota];
+    });
+    expect(Object.fromEntries(rows)).toEqual(limitQuotas);
   });
 });
 

@@ -37,6 +37,13 @@ export const transactionLimitTypes = ['UN_LAUNCHED_WEBSITE_LIMIT', 'NORMAL_LIMIT
 export const transactionLimitType = choice(transactionLimitTypes);
 export type TransactionLimitType = (typeof transactionLimitTypes)[number];
 
+/** What may be paid through H5 each day, by one person and to one sub-merchant, in CNY (8.1); null: no ceiling. */
+export const limitQuotas: Record<TransactionLimitType, { personCny: number; subMerchantCny: number } | null> = {
+  UN_LAUNCHED_WEBSITE_LIMIT: { personCny: 1_000, subMerchantCny: 50_000 },
+  NORMAL_LIMIT: { personCny: 50_000, subMerchantCny: 500_000 },
+  NO_LIMIT: null,
+};
+
 /** 2.2 website_state. */
 export const websiteStates = ['HAS_LAUNCHED', 'UN_LAUNCHED'] as const;
 
