@@ -9,6 +9,7 @@ import { Unheld } from '../data/unheld';
 import { Facts } from '../ui/facts';
 import { Notice } from '../ui/notice';
 import { Section } from '../ui/section';
+import { PlainTable } from '../ui/table';
 import { useActorName, useAuditSentence } from './audit-sentence';
 import { AuditObject } from './audit-table';
 import { ChangeList } from './change-list';
@@ -39,6 +40,7 @@ export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: Aud
             )}
           </Section>
         )}
+        {'differences' in entry.event && <DifferenceList differences={entry.event.differences} />}
         <EventFacts event={entry.event} />
         <Section title={t('integrity')}>
           <div className="mt-2 grid gap-2">
@@ -97,10 +99,43 @@ export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: Aud
   );
 }
 
+/** What a message said other than we do, value by value. */
+function DifferenceList({ differences }: Pick<Extract<AuditEvent, { action: 'discrepancy.opened' }>, 'differences'>) {
+  const t = useTranslations('audit.entry');
+  const tChanges = useTranslations('audit.changes');
+  const shown = (value: string | null) =>
+    value === null ? <Unheld reason={tChanges('nothing')} /> : <span translate="no">{value}</span>;
+  return (
+    <Section title={t('differences')}>
+      <div className="mt-2 overflow-x-auto">
+        <PlainTable caption={t('differences')}>
+          <thead>
+            <tr>
+              <th scope="col">{tChanges('field')}</th>
+              <th scope="col">{t('ours')}</th>
+              <th scope="col">{t('theirs')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map(({ path, ours, theirs }) => (
+              <tr key={path}>
+                <td className="mono">{path}</td>
+                <td>{shown(ours)}</td>
+                <td>{shown(theirs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </PlainTable>
+      </div>
+    </Section>
+  );
+}
+
 /** Everything else that the entry recorded, by its own names: whoever audits compares these with what is exported. */
 function EventFacts({ event }: { event: AuditEvent }) {
   const t = useTranslations('audit.entry');
-  const facts = Object.entries(event).filter(([name]) => name !== 'action' && name !== 'changes');
+  const shownAbove = ['action', 'changes', 'differences'];
+  const facts = Object.entries(event).filter(([name]) => !shownAbove.includes(name));
   return (
     <Section title={t('recorded')}>
       <div className="facts-wide mt-2">

@@ -26,12 +26,51 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'staff.signed-out': { icon: 'leave' },
   'access.refused': { icon: 'lock', tone: 'rejected' },
   'sub-merchant.exported': { icon: 'download' },
+  'notification.parked': { icon: 'minus' },
+  'discrepancy.opened': { icon: 'warning', tone: 'punished' },
+  'discrepancy.settled': { icon: 'check' },
+  'message-key.added': { icon: 'key' },
+  'message-key.removed': { icon: 'key' },
+  'certificate.imported': { icon: 'document' },
+};
+
+/** What became of a message, as the list of notifications marks it too. */
+const looksOfState: Record<string, Look> = {
+  applied: { icon: 'bell', tone: 'approved' },
+  quarantine: { icon: 'bell', tone: 'rejected' },
+  discrepancy: { icon: 'bell', tone: 'punished' },
 };
 
 /** Icon and tone of an entry, for lists and timelines. */
 export function auditLook(event: AuditEvent): Look {
-  if (event.action !== 'request.settled') return looks[event.action] ?? { icon: 'audit' };
-  return event.outcome === 'accepted' ? { icon: 'approved', tone: 'approved' } : { icon: 'rejected', tone: 'rejected' };
+  switch (event.action) {
+    case 'request.settled':
+      return event.outcome === 'accepted'
+        ? { icon: 'approved', tone: 'approved' }
+        : { icon: 'rejected', tone: 'rejected' };
+    case 'notification.received':
+      return looksOfState[event.state] ?? { icon: 'bell' };
+    case 'notification.reprocessed':
+      return looksOfState[event.to] ?? { icon: 'bell' };
+    case 'endpoint.tested':
+      return event.result === 'passed' ? { icon: 'globe' } : { icon: 'globe', tone: 'rejected' };
+    default:
+      return looks[event.action] ?? { icon: 'audit' };
+  }
+}
+
+/** The key of an event's sentence: some say another one for each thing that they came to. */
+function sentenceKey(event: AuditEvent): string {
+  switch (event.action) {
+    case 'request.settled':
+      return `request.settled-${event.outcome}`;
+    case 'notification.received':
+      return `notification.received-${event.state}`;
+    case 'discrepancy.settled':
+      return `discrepancy.settled-${event.resolution}`;
+    default:
+      return event.action;
+  }
 }
 
 /** Numbers and words of an event that its sentence may name; whatever is not a plain value stays out. */
@@ -46,12 +85,21 @@ function valuesOf(event: AuditEvent): Record<string, string | number> {
 export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string {
   const t = useTranslations('audit.sentence');
   const tMeanings = useTranslations('meanings');
+  const tNotifications = useTranslations('notifications');
   return ({ event }) => {
     const values = valuesOf(event);
     const meaning =
       'meaning' in event && tMeanings.has(`${event.meaning}.title`) ? tMeanings(`${event.meaning}.title`) : '';
-    const key = event.action === 'request.settled' ? `request.settled-${event.outcome}` : event.action;
-    return t.has(key) ? t(key, { ...values, meaning }) : event.action;
+    const state = (name: string) =>
+      tNotifications.has(`state.${name}.label`) ? tNotifications(`state.${name}.label`) : name;
+    const told = {
+      ...('cause' in event &&
+        event.cause !== null &&
+        tNotifications.has(`cause.${event.cause}.title`) && { cause: tNotifications(`cause.${event.cause}.title`) }),
+      ...(event.action === 'notification.reprocessed' && { from: state(event.from), to: state(event.to) }),
+    };
+    const key = sentenceKey(event);
+    return t.has(key) ? t(key, { ...values, meaning, ...told }) : event.action;
   };
 }
 

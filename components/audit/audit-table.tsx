@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { AuditView } from '@/lib/audit/view';
 import { paths } from '@/lib/paths';
+import { Id } from '../data/id';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
 import { Icon } from '../ui/icon';
@@ -106,6 +107,13 @@ export function AuditObject({ slug, entry }: { slug: string; entry: AuditView })
     return (
       <Link className="hover:underline" href={paths.subMerchant(slug, entry.objectId)} prefetch={false}>
         {entry.objectName || entry.objectId}
+      </Link>
+    );
+  }
+  if (entry.objectKind === 'notification') {
+    return (
+      <Link className="hover:underline" href={paths.notification(slug, entry.objectId)} prefetch={false}>
+        {kind} <Id value={entry.objectId} show="tail" />
       </Link>
     );
   }

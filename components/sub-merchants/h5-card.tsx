@@ -1,6 +1,9 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { formatCount } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
+import type { TransactionLimitType } from '@/lib/platform/wire/enums';
+import { limitQuotas } from '@/lib/platform/wire/enums';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
 import { Confidence } from '../data/confidence';
 import { Timestamp } from '../data/timestamp';
@@ -11,6 +14,7 @@ import { Section } from '../ui/section';
 import { StateBadge } from '../ui/state-badge';
 
 type H5CardProps = { slug: string; record: SubMerchantView; zone: string; now: string; mayEdit: boolean };
+type H5 = SubMerchantView['h5'];
 
 /** What the form can ask for in each state; where it would not pass, nothing is offered. */
 const choices: Record<string, 'apply' | 'change'> = {
@@ -20,7 +24,7 @@ const choices: Record<string, 'apply' | 'change'> = {
   UNKNOWN: 'apply',
 };
 
-const uuid = /^[0-9a-f-]{36}$/;
+const isLimitType = (grade: string): grade is TransactionLimitType => grade in limitQuotas;
 
 /** What we know of the H5 authorisation: state, meaning, since when, how known, domains; and what nobody told us. */
 export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
@@ -30,7 +34,6 @@ export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
   const isTold = h5.state !== 'UNKNOWN';
   const words = tStates.has(`${h5.state}.meaning`) ? h5.state : 'unheld';
   const choice = choices[h5.state];
-  const how = t(`how.${h5.how}`);
   return (
     <Section
       title={t('h5.title')}
@@ -65,14 +68,7 @@ export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
             },
             {
               term: t('h5.how'),
-              value:
-                h5.proof !== null && uuid.test(h5.proof) && h5.how === 'answer' ? (
-                  <Link className="link" href={paths.request(slug, h5.proof)} prefetch={false}>
-                    {how}
-                  </Link>
-                ) : (
-                  how
-                ),
+              value: <How slug={slug} how={h5.how} proof={h5.proof} />,
             },
             isTold ? { term: t('h5.asOf'), value: <Timestamp at={h5.asOf} zone={zone} /> } : null,
             h5.rejectDetail === null
@@ -128,11 +124,70 @@ export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
               value:
                 h5.websiteUrl === null ? <Unheld reason={t('unheld')} /> : <span translate="no">{h5.websiteUrl}</span>,
             },
-            { term: t('h5.ceiling'), value: <span className="text-ink-2">{t('h5.ceilingUnknown')}</span> },
+            { term: t('h5.grade'), value: <Grade h5={h5} /> },
+            h5.limitGrade === null
+              ? null
+              : {
+                  term: t('h5.gradeKnown'),
+                  value: (
+                    <>
+                      {t(`how.${h5.limitGradeHow}`)}
+                      {h5.limitGradeAsOf !== null && (
+                        <>
+                          {', '}
+                          <Timestamp at={h5.limitGradeAsOf} zone={zone} />
+                        </>
+                      )}
+                    </>
+                  ),
+                },
+            { term: t('h5.ceiling'), value: <Ceiling grade={h5.limitGrade} /> },
           ]}
         />
         <p className="text-ink-3 text-small mt-3">{t('h5.reviewNote')}</p>
       </div>
     </Section>
   );
+}
+
+/** How we know the state, with a link to what told us. */
+function How({ slug, how, proof }: { slug: string } & Pick<H5, 'how' | 'proof'>) {
+  const t = useTranslations('record');
+  const words = t(`how.${how}`);
+  if (proof === null) return words;
+  const isRequest = proof.kind === 'request';
+  return (
+    <>
+      {words}
+      {' · '}
+      <Link
+        className="link"
+        href={isRequest ? paths.request(slug, proof.id) : paths.notification(slug, proof.id)}
+        prefetch={false}
+      >
+        {t(isRequest ? 'h5.proofRequest' : 'h5.proofNotification')}
+      </Link>
+    </>
+  );
+}
+
+/** The limit type in force, in words and as the interface writes it. */
+function Grade({ h5: { limitGrade } }: { h5: H5 }) {
+  const t = useTranslations('record.h5');
+  if (limitGrade === null) return <span className="text-ink-2">{t('gradeUntold')}</span>;
+  return (
+    <>
+      {t.has(`grades.${limitGrade}`) && `${t(`grades.${limitGrade}`)} `}
+      <span className="mono text-ink-3">{limitGrade}</span>
+    </>
+  );
+}
+
+/** What may be paid each day under a grade (8.1), and that nobody tells us how much of it was. */
+function Ceiling({ grade }: { grade: string | null }) {
+  const t = useTranslations('record.h5');
+  if (grade === null || !isLimitType(grade)) return <span className="text-ink-2">{t('ceilingUnknown')}</span>;
+  const quota = limitQuotas[grade];
+  if (quota === null) return t('ceilingNone');
+  return t('ceilingPerDay', { person: formatCount(quota.personCny), shop: formatCount(quota.subMerchantCny) });
 }

@@ -61,21 +61,29 @@ export function RecordHistory({ slug, entries, zone, mayAudit }: RecordHistoryPr
             </td>
             <Cell giveWay={3}>{actor(entry)}</Cell>
             <Cell giveWay={4}>
-              {entry.requestId !== null ? (
-                <Link className="link" href={paths.request(slug, entry.requestId)} prefetch={false}>
-                  {t(`means.${entry.how}`)}
-                </Link>
-              ) : mayAudit ? (
-                <Link className="link" href={paths.auditEntry(slug, entry.auditId)} prefetch={false}>
-                  {t(`means.${entry.how}`)}
-                </Link>
-              ) : (
-                t(`means.${entry.how}`)
-              )}
+              <How slug={slug} entry={entry} mayAudit={mayAudit} />
             </Cell>
           </tr>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** How it came to be, with a link to what proves it: a request, a notification, else the entry of the trail. */
+function How({ slug, entry, mayAudit }: { slug: string; entry: FieldHistoryEntry; mayAudit: boolean }) {
+  const t = useTranslations('record.history');
+  const { requestId, notificationId, auditId } = entry;
+  const href =
+    (requestId !== null && paths.request(slug, requestId)) ||
+    (notificationId !== null && paths.notification(slug, notificationId)) ||
+    (mayAudit && paths.auditEntry(slug, auditId));
+  const words = t(`means.${entry.how}`);
+  return href ? (
+    <Link className="link" href={href} prefetch={false}>
+      {words}
+    </Link>
+  ) : (
+    words
   );
 }

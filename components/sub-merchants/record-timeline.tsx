@@ -5,6 +5,7 @@ import { paths } from '@/lib/paths';
 import type { RequestTryOf } from '@/lib/requests/view';
 import { auditLook, useActorName, useAuditSentence } from '../audit/audit-sentence';
 import { ChangeList } from '../audit/change-list';
+import { Id } from '../data/id';
 import { Timestamp } from '../data/timestamp';
 import { EmptyState } from '../ui/empty-state';
 import type { IconName } from '../ui/icon';
@@ -18,6 +19,7 @@ type RecordTimelineProps = {
   zone: string;
   mayAudit: boolean;
   mayOpenRequests: boolean;
+  mayOpenNotifications: boolean;
 };
 
 const tryIcon = (outcome: string | null): IconName => {
@@ -47,6 +49,14 @@ export function RecordTimeline(props: RecordTimelineProps) {
           <>
             {' · '}
             <RequestLink slug={slug} id={entry.requestId} reference={entry.reference} isLink={props.mayOpenRequests} />
+          </>
+        )}
+        {'notificationId' in entry.event && props.mayOpenNotifications && (
+          <>
+            {' · '}
+            <Link className="link" href={paths.notification(slug, entry.event.notificationId)} prefetch={false}>
+              {t('notification')} <Id value={entry.event.notificationId} show="tail" />
+            </Link>
           </>
         )}
         {props.mayAudit && (

@@ -5,6 +5,7 @@ import type { PlatformAccount } from '@/lib/connections/account';
 import { heldCertificates } from '@/lib/connections/certificates';
 import type { Db } from '@/lib/db/client';
 import type { SubMerchant } from '@/lib/db/generated/client';
+import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
 import type { Draft } from '@/lib/drafts/drafts';
 import { loadDraft } from '@/lib/drafts/drafts';
@@ -24,7 +25,21 @@ type Surroundings = { db: Db; vault: Vault; now: () => Date };
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-function viewOf(row: SubMerchant, openRequest: RequestStatus | null): SubMerchantView {
+type Proof = SubMerchantView['h5']['proof'];
+
+/** Whether what told us the H5 state is a request or a notification of ours; an import or a sample is neither. */
+async function proofOf(db: Db, { connectionId, h5StateProof: id }: SubMerchant): Promise<Proof> {
+  if (id === null || !isUuid(id)) return null;
+  const where = { id, connectionId };
+  const [request, notification] = await Promise.all([
+    db.platformRequest.count({ where }),
+    db.notification.count({ where }),
+  ]);
+  if (request > 0) return { kind: 'request', id };
+  return notification > 0 ? { kind: 'notification', id } : null;
+}
+
+function viewOf(row: SubMerchant, openRequest: RequestStatus | null, proof: Proof): SubMerchantView {
   const held = plainOf(row);
   const masks = masksOf(row);
   const has = (path: Parameters<Parameters<typeof coverage>[0]>[0]) =>
@@ -47,12 +62,15 @@ function viewOf(row: SubMerchant, openRequest: RequestStatus | null): SubMerchan
       how: row.h5StateHow,
       since: row.h5StateSince.toISOString(),
       asOf: row.h5StateAsOf.toISOString(),
-      proof: row.h5StateProof,
+      proof,
       rejectDetail: row.h5RejectDetail,
       domains: row.domains,
       domainsHow: row.domainsHow,
       domainsAsOf: iso(row.domainsAsOf),
       websiteUrl: row.websiteUrl,
+      limitGrade: row.limitGrade,
+      limitGradeHow: row.limitGradeHow,
+      limitGradeAsOf: iso(row.limitGradeAsOf),
     },
     platformStatus: row.platformStatus,
     source: row.source,
@@ -82,7 +100,9 @@ export async function getSubMerchant(
   subMchid: string,
 ): Promise<SubMerchantView | null> {
   const row = await rowOf(db, connectionId, subMchid);
-  return row && viewOf(row, await openRequestOf(db, connectionId, subMchid));
+  if (!row) return null;
+  const [open, proof] = await Promise.all([openRequestOf(db, connectionId, subMchid), proofOf(db, row)]);
+  return viewOf(row, open, proof);
 }
 
 /** What a stored draft holds: the values, and the record as it was when they were begun. */
@@ -127,7 +147,7 @@ export async function getSubMerchantForEdit(
   const stored = await loadDraft(surroundings, draftPlace(connectionId, subMchid, staffId));
   const content = stored ? draftContent.safeParse(stored.content) : null;
   return {
-    view: viewOf(row, await openRequestOf(db, connectionId, subMchid)),
+    view: viewOf(row, await openRequestOf(db, connectionId, subMchid), await proofOf(db, row)),
     base,
     draft:
       stored && content?.success
@@ -169,6 +189,7 @@ export async function getFieldHistory(
           'sub-merchant.imported',
           'sub-merchant.claimed',
           'notification.received',
+          'notification.reprocessed',
           'discrepancy.settled',
         ],
       },
@@ -196,6 +217,7 @@ export async function getFieldHistory(
       actorName: row.actorName,
       how: row.action,
       requestId: row.requestId,
+      notificationId: 'notificationId' in event ? event.notificationId : null,
       auditId: String(row.id),
     }));
   });

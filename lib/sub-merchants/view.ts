@@ -46,12 +46,17 @@ export const subMerchantView = z.object({
     how: z.string(),
     since: z.string(),
     asOf: z.string(),
-    proof: z.string().nullable(),
+    /** What told us, where it has a page of its own. */
+    proof: z.object({ kind: z.enum(['request', 'notification']), id: z.string() }).nullable(),
     rejectDetail: z.string().nullable(),
     domains: z.array(z.string()),
     domainsHow: z.string(),
     domainsAsOf: z.string().nullable(),
     websiteUrl: z.string().nullable(),
+    /** The limit type in force (2.2), or null where nobody told us. */
+    limitGrade: z.string().nullable(),
+    limitGradeHow: z.string(),
+    limitGradeAsOf: z.string().nullable(),
   }),
   platformStatus: z.string().nullable(),
   source: z.string(),
@@ -76,6 +81,7 @@ export const fieldHistoryEntry = z.object({
   actorName: z.string(),
   how: z.string(),
   requestId: z.string().nullable(),
+  notificationId: z.string().nullable(),
   auditId: z.string(),
 });
 export type FieldHistoryEntry = z.infer<typeof fieldHistoryEntry>;

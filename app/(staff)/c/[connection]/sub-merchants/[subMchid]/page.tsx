@@ -170,6 +170,7 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
           zone={zone}
           mayAudit={mayAudit}
           mayOpenRequests={mayOpenRequests}
+          mayOpenNotifications={mayDo(staff.roles, 'notification:read')}
         />
       );
     }
