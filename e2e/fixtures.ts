@@ -16,8 +16,6 @@ const setting = (name: string): string => {
 
 const { password } = JSON.parse(readFileSync(setting('E2E_DATA'), 'utf8')) as { password: string };
 export const demoPassword = password;
-/** What the console's process writes. */
-export const consoleLog = join(dirname(setting('E2E_DATA')), 'console.log');
 export type Role = 'admin' | 'operator' | 'checker' | 'auditor' | 'integrations';
 export const emailOf = (role: Role) => `${role}@practice.example`;
 

@@ -19,8 +19,6 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'sub-merchant.imported': { icon: 'upload' },
   'sub-merchant.claimed': { icon: 'bell' },
   'import.applied': { icon: 'upload' },
-  'discrepancy.opened': { icon: 'warning', tone: 'unknown' },
-  'discrepancy.settled': { icon: 'check' },
   'staff.signed-in': { icon: 'person' },
   'staff.sign-in-refused': { icon: 'lock', tone: 'rejected' },
   'staff.signed-out': { icon: 'leave' },

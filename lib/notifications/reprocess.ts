@@ -10,7 +10,7 @@ import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { Announcing } from './announce';
 import { announce } from './announce';
-import { applicationKey, holdKeys, readHeld } from './held';
+import { holdKeys, readHeld } from './held';
 import { applicationOf } from './judge';
 import { addresseeOf, openMessage } from './message';
 import { canReprocess } from './rules';
@@ -49,7 +49,7 @@ export async function reprocess(
   const told = applicationOf(message, row.id);
 
   const answer = await db.$transaction(async (tx): Promise<Reprocessed> => {
-    await holdKeys(tx, connection.id, [row.notificationId], told === null ? [] : [applicationKey(told)]);
+    await holdKeys(tx, connection.id, [row.notificationId], told === null ? [] : [told]);
     const held = await readHeld(tx, connection.id, [row.notificationId], told === null ? [] : [told]);
     const known = held.notifications.get(row.notificationId);
     // A delivery, or a second click, was faster: it judged by the same rules and keys.

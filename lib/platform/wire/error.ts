@@ -51,7 +51,10 @@ export function readPlatformError(json: unknown): PlatformError | null {
   const pick = (name: string) => asText(outer[name]) ?? asText(inner[name]);
   const value = pick('value');
   const field = pick('field') ?? (Array.isArray(outer.value) && value?.startsWith('/') ? value : undefined);
-  const error: PlatformError = { code: body.data.code.replaceAll('\0', '\uFFFD'), message: asText(body.data.message) ?? '' };
+  const error: PlatformError = {
+    code: body.data.code.replaceAll('\0', '\uFFFD'),
+    message: asText(body.data.message) ?? '',
+  };
   const texts = { field, value, issue: pick('issue'), location: pick('location') };
   return { ...error, ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)) };
 }
