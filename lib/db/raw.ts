@@ -43,8 +43,10 @@ export function createSessions(databaseUrl: string, sessionsMax: number): Sessio
     connectionTimeoutMillis: 4_000,
     options: '-c timezone=UTC -c jit=off',
   });
-  // A session that ends while nobody uses it is no event: the next one is made when it is needed.
+  // A session that ends while nobody uses it is no event: the next one is made when it is needed. One that ends in the
+  // middle of its work says so to the statement that it was at, and must not end the process besides.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return {
     async transaction(work) {
       const client = await pool.connect();
