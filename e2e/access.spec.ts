@@ -36,6 +36,7 @@ const views = [
   ['DELETE', '/api/drafts/sub-merchants/practice/1900003028'],
   ['POST', '/api/imports/sub-merchants/practice'],
   ['GET', '/api/exports/sub-merchants/practice'],
+  ['GET', '/api/events/practice'],
 ] as const;
 
 test('without a session every page leads to sign-in and every view answers 401', async ({ baseURL }) => {

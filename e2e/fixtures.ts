@@ -8,7 +8,8 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import pg from 'pg';
 
-const setting = (name: string): string => {
+/** What `npm test` says of the console under test. */
+export const setting = (name: string): string => {
   const value = process.env[name];
   if (value === undefined) throw new Error(`${name} is not set; npm test sets it`);
   return value;
@@ -102,11 +103,6 @@ export const consoleLog = () => readFileSync(join(dirname(setting('E2E_DATA')), 
 export async function signIn(page: Page, role: Role | { email: string }) {
   await page.goto('/sign-in');
   await page.locator('input[name=email]').fill(typeof role === 'string' ? emailOf(role) : role.email);
-  await page.locator('input[name=password]').fill(demoPassword);
-  await page.locator('input[name=password]').press('Enter');
-  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
-}
-
 const sessions = new Map<Role, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
 /** A browser of one person, signed in once a worker. */
