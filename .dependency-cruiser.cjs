@@ -155,6 +155,13 @@ module.exports = {
       },
     },
     {
+      name: 'live-pages-load-no-schema',
+      comment: 'Lists follow events, and load no schema: only the type of an event crosses to the browser.',
+      severity: 'error',
+      from: { path: '^components/live/' },
+      to: { path: '^lib/events/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'nobody-imports-app',
       comment: 'Routes are the outermost edge.',
       severity: 'error',

@@ -103,6 +103,11 @@ export const consoleLog = () => readFileSync(join(dirname(setting('E2E_DATA')), 
 export async function signIn(page: Page, role: Role | { email: string }) {
   await page.goto('/sign-in');
   await page.locator('input[name=email]').fill(typeof role === 'string' ? emailOf(role) : role.email);
+  await page.locator('input[name=password]').fill(demoPassword);
+  await page.locator('input[name=password]').press('Enter');
+  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
+}
+
 const sessions = new Map<Role, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
 /** A browser of one person, signed in once a worker. */

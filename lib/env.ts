@@ -74,7 +74,8 @@ const settings = {
     example: 'DATA_DIR=.data',
   },
   DATABASE_URL: {
-    meaning: 'a PostgreSQL of your own (15 or newer); then nothing embedded is started',
+    meaning:
+      'a PostgreSQL of your own (15 or newer), or a pooler in front of it that keeps sessions; then nothing embedded is started',
     unset: 'the embedded one',
     schema: z.preprocess(blankIsAbsent, z.string().regex(/^postgres(ql)?:\/\//)),
     fault: 'is not a PostgreSQL address',
