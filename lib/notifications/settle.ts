@@ -116,7 +116,12 @@ export function effectOn(message: Arrival['message'], rowId: string, held: Held)
 }
 
 /** Brings the rows in hand and on their way up to date with what was applied. */
-export function keepEffect({ told, facts, state, changes }: Effect, held: Held, writer: Writer, at: Date): void {
+export function keepEffect(
+  { told, facts, state, changes }: Effect,
+  held: Held,
+  writer: Pick<Writer, 'application' | 'subMerchant'>,
+  at: Date,
+): void {
   if (state !== 'applied' || told === null) return;
   const key = applicationKey(told);
   const before = held.applications.get(key);
