@@ -71,6 +71,9 @@ export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
               value: <How slug={slug} how={h5.how} proof={h5.proof} />,
             },
             isTold ? { term: t('h5.asOf'), value: <Timestamp at={h5.asOf} zone={zone} /> } : null,
+            h5.askedAt === null
+              ? null
+              : { term: t('h5.number'), value: <NumberUnknown askedAt={h5.askedAt} zone={zone} /> },
             h5.rejectDetail === null
               ? null
               : {
@@ -147,6 +150,17 @@ export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
         <p className="text-ink-3 text-small mt-3">{t('h5.reviewNote')}</p>
       </div>
     </Section>
+  );
+}
+
+/** An application of an edit has no number until somebody tells it (day F8). */
+function NumberUnknown({ askedAt, zone }: { askedAt: string; zone: string }) {
+  const t = useTranslations('record.h5');
+  return (
+    <>
+      <b className="font-medium">{t('numberUnknown')}</b>{' '}
+      <span className="text-ink-2">{t.rich('numberHow', { time: () => <Timestamp at={askedAt} zone={zone} /> })}</span>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import type { FieldPath } from '@/lib/sub-merchants/schema';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
 import { Timestamp } from '../data/timestamp';
@@ -45,15 +46,18 @@ type RecordOverviewProps = {
   now: string;
   mayEdit: boolean;
   countries: CountryNames;
+  /** What we were told of its applications, below the authorisation. */
+  applications: ReactNode;
 };
 
 /** Everything we hold of one sub-merchant, masked where it is personal, and what is missing. */
-export function RecordOverview({ slug, record, zone, now, mayEdit, countries }: RecordOverviewProps) {
+export function RecordOverview({ slug, record, zone, now, mayEdit, countries, applications }: RecordOverviewProps) {
   const t = useTranslations('record');
   return (
     <div className="with-aside border-t-0">
       <div className="gutter pb-8">
         <H5Card slug={slug} record={record} zone={zone} now={now} mayEdit={mayEdit} />
+        {applications}
         <HeldValues record={record} countries={countries} title={t('group.identity')} paths={groups.identity} />
         <HeldValues
           record={record}

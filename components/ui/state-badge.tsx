@@ -12,16 +12,17 @@ const looks: Record<string, Look> = {
   REJECTED: { icon: 'rejected', tone: 'rejected' },
   UNDER_PUNISHMENT: { icon: 'punished', tone: 'punished' },
   APPLICATION_FAILED: { icon: 'failed', tone: 'failed' },
+  PENDING: { icon: 'clock', tone: 'none' },
 };
 
 const unheld: Look = { icon: 'circle', tone: 'none' };
 
-/** Icon and tone of an H5 state, for tabs and queues. A constant that the interface does not list looks like none. */
+/** Icon and tone of a state, for tabs and queues. A constant that the interface does not list looks like none. */
 export const stateLook = (state: string | null): Look => (state === null ? unheld : (looks[state] ?? unheld));
 
 /**
- * H5 authorization state (3.2): icon, word and tint; the constant and its meaning show on hover.
- * `null` is a state that we were never told; a constant that is not in 3.2 is printed as the platform sent it.
+ * State of an H5 authorization (3.2) or of an application (3.1): icon, word and tint; the constant and its meaning show on
+ * hover. `null` is a state that we were never told; a constant that is in neither is printed as the platform sent it.
  */
 export function StateBadge({ state }: { state: string | null }) {
   const t = useTranslations('states');

@@ -71,6 +71,7 @@ function viewOf(row: SubMerchant, openRequest: RequestStatus | null, proof: Proo
       limitGrade: row.limitGrade,
       limitGradeHow: row.limitGradeHow,
       limitGradeAsOf: iso(row.limitGradeAsOf),
+      askedAt: iso(row.h5AskedAt),
     },
     platformStatus: row.platformStatus,
     source: row.source,

@@ -57,6 +57,8 @@ export const subMerchantView = z.object({
     limitGrade: z.string().nullable(),
     limitGradeHow: z.string(),
     limitGradeAsOf: z.string().nullable(),
+    /** When the last accepted edit applied for H5 whose application has no number yet; null where none waits for one. */
+    askedAt: z.string().nullable(),
   }),
   platformStatus: z.string().nullable(),
   source: z.string(),

@@ -4,6 +4,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { cache, Suspense } from 'react';
 import { z } from 'zod';
 import { QueryProvider } from '@/app/providers';
+import { ApplicationList } from '@/components/applications/application-list';
 import { BodySkeleton } from '@/components/layout/body-skeleton';
 import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
@@ -20,6 +21,7 @@ import { RecordTimeline } from '@/components/sub-merchants/record-timeline';
 import { ButtonLink } from '@/components/ui/button';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Tabs } from '@/components/ui/tabs';
+import { listApplicationsOf } from '@/lib/applications/queries';
 import { listAuditOf } from '@/lib/audit/queries';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
@@ -140,7 +142,10 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
   const mayOpenRequests = mayDo(staff.roles, 'request:read');
   switch (tab) {
     case 'overview': {
-      const locale = await getLocale();
+      const [locale, applications] = await Promise.all([
+        getLocale(),
+        listApplicationsOf(db, connectionId, record.subMchid),
+      ]);
       const options = isLocale(locale) ? countryOptions(locale) : [];
       const held = record.held.merchant_country_code;
       const countries = Object.fromEntries(
@@ -154,6 +159,14 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
           now={now}
           mayEdit={mayDo(staff.roles, 'sub-merchant:edit')}
           countries={countries}
+          applications={
+            <ApplicationList
+              slug={slug}
+              applications={applications}
+              zone={zone}
+              mayOpenNotifications={mayDo(staff.roles, 'notification:read')}
+            />
+          }
         />
       );
     }

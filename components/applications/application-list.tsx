@@ -1,0 +1,111 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { ApplicationView } from '@/lib/applications/view';
+import { paths } from '@/lib/paths';
+import { Id } from '../data/id';
+import { Timestamp } from '../data/timestamp';
+import { Facts } from '../ui/facts';
+import { Section } from '../ui/section';
+import { StateBadge } from '../ui/state-badge';
+
+type ApplicationListProps = {
+  slug: string;
+  applications: ApplicationView[];
+  zone: string;
+  mayOpenNotifications: boolean;
+};
+
+/** The applications of one sub-merchant that we were told of: number, state, as of when, and what told us. */
+export function ApplicationList({ slug, applications, zone, mayOpenNotifications }: ApplicationListProps) {
+  const t = useTranslations('applications');
+  if (applications.length === 0) return null;
+  return (
+    <Section title={t('title')} note={t('count', { count: applications.length })}>
+      <ul className="mt-2 grid gap-2">
+        {applications.map((application) => (
+          <li
+            key={application.id}
+            className="rounded-3 border-line border p-4"
+            data-application={application.applymentId}
+          >
+            <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="sr-only">{t('number')}</span>
+              <Id value={application.applymentId} copy />
+              <StateBadge state={application.state} />
+            </div>
+            <Facts
+              facts={[
+                { term: t('type'), value: <Kind application={application} /> },
+                application.limitType === null
+                  ? null
+                  : { term: t('limit'), value: <LimitType limitType={application.limitType} /> },
+                {
+                  term: t('domains'),
+                  value: (
+                    <span className="mono break-words" translate="no">
+                      {application.domains.join(' ')}
+                    </span>
+                  ),
+                },
+                { term: t('since'), value: <Timestamp at={application.stateSince} zone={zone} /> },
+                {
+                  term: t('asOf'),
+                  value: (
+                    <>
+                      <Timestamp at={application.stateAsOf} zone={zone} />
+                      {' · '}
+                      <How slug={slug} application={application} isLink={mayOpenNotifications} />
+                    </>
+                  ),
+                },
+                application.rejectDetail === null
+                  ? null
+                  : {
+                      term: t('reject'),
+                      value: (
+                        <blockquote className="verbatim" translate="no">
+                          {application.rejectDetail}
+                        </blockquote>
+                      ),
+                    },
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** What it asks for, in words and as the interface writes it. */
+function Kind({ application: { kind, applymentType } }: { application: ApplicationView }) {
+  const t = useTranslations('applications.kinds');
+  if (kind === 'domain-change') return t('domain-change');
+  return (
+    <>
+      {applymentType !== null && t.has(applymentType) && `${t(applymentType)} `}
+      <span className="mono text-ink-3">{applymentType}</span>
+    </>
+  );
+}
+
+function LimitType({ limitType }: { limitType: string }) {
+  const t = useTranslations('record.h5.grades');
+  return (
+    <>
+      {t.has(limitType) && `${t(limitType)} `}
+      <span className="mono text-ink-3">{limitType}</span>
+    </>
+  );
+}
+
+function How({ slug, application, isLink }: { slug: string; application: ApplicationView; isLink: boolean }) {
+  const t = useTranslations('record');
+  const how = t(`how.${application.stateHow}`);
+  if (application.notificationId === null || !isLink) return how;
+  return (
+    <Link className="link" href={paths.notification(slug, application.notificationId)} prefetch={false}>
+      {how}
+    </Link>
+  );
+}

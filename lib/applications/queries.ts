@@ -1,0 +1,31 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import type { ApplicationView } from './view';
+
+/** The applications of one sub-merchant, the newest fact first. */
+export async function listApplicationsOf(
+  { application }: Pick<Db, 'application'>,
+  connectionId: string,
+  subMchid: string,
+  limit = 50,
+): Promise<ApplicationView[]> {
+  const rows = await application.findMany({
+    where: { connectionId, subMchid },
+    orderBy: [{ stateAsOf: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind === 'domain-change' ? 'domain-change' : 'authorization',
+    applymentId: row.applymentId,
+    applymentType: row.applymentType,
+    state: row.state,
+    stateHow: row.stateHow,
+    stateSince: row.stateSince.toISOString(),
+    stateAsOf: row.stateAsOf.toISOString(),
+    notificationId: row.stateHow === 'notification' ? row.stateProof : null,
+    limitType: row.limitType,
+    rejectDetail: row.rejectDetail,
+    domains: row.domains,
+  }));
+}
