@@ -34,26 +34,15 @@ export function AuditFilterRow({ slug, filters, zone, now, children }: AuditFilt
       .filter((value) => value !== 'not-sent')
       .map((value) => ({ value, label: tOutcomes(`${value}.word`) })),
   };
-  const words = {
-    title: t('title'),
-    add: t('add'),
-    clear: t('clear'),
-    apply: t('apply'),
-    any: t('any'),
-  };
   return (
     <FilterRow
       id="audit"
-      words={words}
       fields={names.map((name) => ({
         name,
         label: t(`names.${name}`),
         value: filters[name] ?? '',
         shown: active.includes(name) && shown(name),
-        without: {
-          href: auditAddress(slug, filters, { [name]: null }),
-          label: t('remove', { name: t(`names.${name}`) }),
-        },
+        without: auditAddress(slug, filters, { [name]: null }),
         options: options[name],
         type: name === 'from' || name === 'until' ? 'date' : 'text',
       }))}

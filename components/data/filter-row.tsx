@@ -1,8 +1,10 @@
 import Form from 'next/form';
 import Link from 'next/link';
+import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../ui/button';
 import { Icon } from '../ui/icon';
+import { Select } from '../ui/select';
 
 type Option = { value: string; label: string };
 
@@ -12,8 +14,8 @@ export type FilterField = {
   label: string;
   value: string;
   shown: ReactNode;
-  /** Where its chip's cross leads, and what a screen reader says of it. */
-  without: { href: string; label: string };
+  /** Where its chip's cross leads. */
+  without: string;
   /** Choices; without them the filter is typed. */
   options?: Option[] | undefined;
   type?: 'text' | 'date';
@@ -22,7 +24,6 @@ export type FilterField = {
 type FilterRowProps = {
   /** Prefix of the ids in this row, of which a page has one. */
   id: string;
-  words: { title: string; add: string; clear: string; apply: string; any: string };
   fields: FilterField[];
   action: string;
   /** What the sheet's form carries along unchanged. */
@@ -40,7 +41,8 @@ type FilterRowProps = {
 
 /** What narrows a list now, each with a way out of it, and a sheet with all filters. Each is part of the address. */
 export function FilterRow(props: FilterRowProps) {
-  const { id, words, fields, action, hidden, clearHref, clearSheetHref, search, children, note } = props;
+  const { id, fields, action, hidden, clearHref, clearSheetHref, search, children, note } = props;
+  const t = useTranslations('common.filterRow');
   const sheet = `${id}-sheet`;
   return (
     <div className="tool-row">
@@ -50,24 +52,24 @@ export function FilterRow(props: FilterRowProps) {
         .map(({ name, label, shown, without }) => (
           <span key={name} className="chip">
             {label} <b>{shown}</b>
-            <Link href={without.href} prefetch={false} scroll={false} aria-label={without.label}>
+            <Link href={without} prefetch={false} scroll={false} aria-label={t('remove', { name: label })}>
               <Icon name="cross" size="small" />
             </Link>
           </span>
         ))}
       <button type="button" className="chip chip-add" popoverTarget={sheet}>
         <Icon name="plus" size="small" />
-        {words.add}
+        {t('add')}
       </button>
       {clearHref !== null && (
         <Link className="quiet-button" href={clearHref} prefetch={false} scroll={false}>
-          {words.clear}
+          {t('clear')}
         </Link>
       )}
       <span className="text-ink-3 text-small ml-auto">{children}</span>
-      <div id={sheet} popover="auto" className="side-sheet" role="dialog" aria-label={words.title}>
+      <div id={sheet} popover="auto" className="side-sheet" role="dialog" aria-label={t('title')}>
         <Form action={action} className="flex min-h-full flex-col gap-3">
-          <h2 className="text-section">{words.title}</h2>
+          <h2 className="text-section">{t('title')}</h2>
           {Object.entries(hidden).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
@@ -77,16 +79,16 @@ export function FilterRow(props: FilterRowProps) {
               <div data-part="label">
                 <label htmlFor={`${id}-${field.name}`}>{field.label}</label>
               </div>
-              <Control id={`${id}-${field.name}`} field={field} any={words.any} />
+              <Control id={`${id}-${field.name}`} field={field} any={t('any')} />
             </div>
           ))}
           {note}
           <div className="mt-auto flex justify-end gap-2 pt-3">
             <ButtonLink href={clearSheetHref} variant="ghost">
-              {words.clear}
+              {t('clear')}
             </ButtonLink>
             <Button type="submit" variant="primary">
-              {words.apply}
+              {t('apply')}
             </Button>
           </div>
         </Form>
@@ -111,16 +113,8 @@ function Control({ id, field, any }: { id: string; field: FilterField; any: stri
     );
   }
   return (
-    <div className="select">
-      <select className="control" id={id} name={name} defaultValue={value}>
-        <option value="">{any}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Icon name="down" size="small" />
-    </div>
+    <Select id={id} name={name} defaultValue={value} options={options}>
+      <option value="">{any}</option>
+    </Select>
   );
 }

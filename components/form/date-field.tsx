@@ -14,7 +14,7 @@ type DateFieldProps = FieldProps & {
 /** A date as text, `YYYY-MM-DD`, or one of a few words. The text is the value; the choice beside it follows. */
 export function DateField({ words, ...props }: DateFieldProps) {
   const t = useTranslations('form');
-  const field = useField<string | null | undefined>(props.name, props.label);
+  const field = useField<string | null | undefined>(props);
   const lastDate = useRef('');
   const input = useRef<HTMLInputElement>(null);
   const value = field.value ?? '';
@@ -25,14 +25,7 @@ export function DateField({ words, ...props }: DateFieldProps) {
     input.current?.focus();
   };
   return (
-    <Field
-      {...props}
-      counter={undefined}
-      id={field.id}
-      error={field.error}
-      isChanged={field.isChanged}
-      disabled={props.disabled || field.disabled}
-    >
+    <Field {...props} counter={undefined} {...field.frame}>
       {(control) => (
         <div className="flex flex-wrap gap-2">
           <div className="segmented" role="radiogroup" aria-label={props.label}>

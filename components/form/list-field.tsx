@@ -36,9 +36,9 @@ export function ListField({
   ...props
 }: ListFieldProps) {
   const t = useTranslations('form.list');
-  const field = useField<string[] | undefined>(props.name, props.label);
+  const field = useField<string[] | undefined>(props);
   const items = field.value ?? [];
-  const disabled = props.disabled || field.disabled;
+  const { disabled } = field.frame;
   const rows = disabled || items.length >= max ? items : [...items, ''];
   const errorAt = (index: number): string | null => itemError(field.errors, index);
 
@@ -60,15 +60,7 @@ export function ListField({
   };
 
   return (
-    <Field
-      {...props}
-      isGroup
-      id={field.id}
-      error={field.error}
-      isChanged={field.isChanged}
-      disabled={disabled}
-      counter={isUncounted ? undefined : { count: items.length, max }}
-    >
+    <Field {...props} isGroup {...field.frame} counter={isUncounted ? undefined : { count: items.length, max }}>
       {(control) => (
         <fieldset className="list-rows" data-locked={disabled || undefined} aria-labelledby={`${control.id}-label`}>
           {rows.map((item, index) => {

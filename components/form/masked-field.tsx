@@ -25,12 +25,12 @@ type MaskedFieldProps = FieldProps & {
  */
 export function MaskedField({ kind, mask, reveal, inputMode = 'text', normalise, ...props }: MaskedFieldProps) {
   const t = useTranslations('form.masked');
-  const field = useField<string | null | undefined>(props.name, props.label);
+  const field = useField<string | null | undefined>(props);
   const input = useRef<HTMLInputElement>(null);
   const value = field.value ?? '';
   const isTyped = value !== '';
   const isKept = !isTyped && mask !== null;
-  const disabled = props.disabled || field.disabled;
+  const { disabled } = field.frame;
   const { counter } = props;
   const type = () => {
     input.current?.focus();
@@ -40,10 +40,8 @@ export function MaskedField({ kind, mask, reveal, inputMode = 'text', normalise,
     <Field
       {...props}
       help={isKept ? t('kept') : props.help}
-      id={field.id}
-      error={field.error}
+      {...field.frame}
       isChanged={isTyped && mask !== null}
-      disabled={disabled}
       counter={isTyped && counter ? { ...counter, count: countText(value, counter.unit) } : undefined}
     >
       {(control) => (

@@ -41,17 +41,9 @@ type ChoiceFieldProps = ChoiceProps & {
 };
 
 function ChoiceField({ choices, className, inputClass, isStacked = false, children, ...props }: ChoiceFieldProps) {
-  const field = useField<string>(props.name, props.label);
+  const field = useField<string>(props);
   return (
-    <Field
-      {...props}
-      counter={undefined}
-      isGroup
-      id={field.id}
-      error={field.error}
-      isChanged={field.isChanged}
-      disabled={props.disabled || field.disabled}
-    >
+    <Field {...props} counter={undefined} isGroup {...field.frame}>
       {(control) => (
         <div
           className={className}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Icon } from '../ui/icon';
+import { Select } from '../ui/select';
 import type { FieldProps } from './field';
 import { Field } from './field';
 import { useField } from './use-field';
@@ -13,38 +13,23 @@ type SelectFieldProps = FieldProps & {
 
 /** One of a closed list. A held value that is not on the list stays and is shown as it is. */
 export function SelectField({ options, placeholder, ...props }: SelectFieldProps) {
-  const field = useField<string | null | undefined>(props.name, props.label);
+  const field = useField<string | null | undefined>(props);
   const value = field.value ?? '';
   const isListed = value === '' || options.some((option) => option.value === value);
   return (
-    <Field
-      {...props}
-      counter={undefined}
-      id={field.id}
-      error={field.error}
-      isChanged={field.isChanged}
-      disabled={props.disabled || field.disabled}
-    >
+    <Field {...props} counter={undefined} {...field.frame}>
       {(control) => (
-        <div className="select">
-          <select
-            {...control}
-            ref={field.ref}
-            className="control"
-            value={value}
-            onChange={(event) => field.change(event.target.value)}
-            onBlur={field.leave}
-          >
-            {(placeholder !== undefined || value === '') && <option value="">{placeholder}</option>}
-            {!isListed && <option value={value}>{value}</option>}
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" size="small" />
-        </div>
+        <Select
+          {...control}
+          ref={field.ref}
+          options={options}
+          value={value}
+          onChange={(event) => field.change(event.target.value)}
+          onBlur={field.leave}
+        >
+          {(placeholder !== undefined || value === '') && <option value="">{placeholder}</option>}
+          {!isListed && <option value={value}>{value}</option>}
+        </Select>
       )}
     </Field>
   );

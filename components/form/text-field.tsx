@@ -19,19 +19,12 @@ type TextFieldProps = FieldProps & {
 
 /** One line of text; with `suggestions` a combo field. The value in the form is always a string. */
 export function TextField({ suggestions, normalise, isMono = false, ...props }: TextFieldProps) {
-  const field = useField<string | null | undefined>(props.name, props.label);
+  const field = useField<string | null | undefined>(props);
   const value = field.value ?? '';
   const { counter } = props;
-  const listId = `${field.id}-list`;
+  const listId = `${field.frame.id}-list`;
   return (
-    <Field
-      {...props}
-      id={field.id}
-      error={field.error}
-      isChanged={field.isChanged}
-      disabled={props.disabled || field.disabled}
-      counter={counter && { ...counter, count: countText(value, counter.unit) }}
-    >
+    <Field {...props} {...field.frame} counter={counter && { ...counter, count: countText(value, counter.unit) }}>
       {(control) => (
         <>
           <input

@@ -12,8 +12,13 @@ export const FormLock = createContext(false);
 /** The DOM id of the control of a wire path (`business.mcc` → `field-business-mcc`). */
 export const fieldId = (name: string): string => `field-${name.replaceAll('.', '-')}`;
 
-/** One value of the form with its handlers; `error` is a sentence. `Value` is what the schema's input holds here. */
-export function useField<Value>(name: string, label: string) {
+type Named = { name: string; label: string; disabled?: boolean };
+
+/**
+ * One value of the form with its handlers, and what its `Field` needs to frame it. `Value` is what the schema's input holds
+ * here.
+ */
+export function useField<Value>({ name, label, disabled = false }: Named) {
   const labels = useContext(FieldLabels);
   const isLocked = useContext(FormLock);
   const { field, fieldState } = useController({ name });
@@ -22,16 +27,19 @@ export function useField<Value>(name: string, label: string) {
   }, [labels, name, label]);
   const value: Value = field.value;
   return {
-    id: fieldId(name),
     value,
     change: (next: Value) => field.onChange(next),
     leave: field.onBlur,
     ref: field.ref,
-    disabled: isLocked,
-    error: fieldState.error?.message ?? null,
     /** The raw error, for lists: it may hold one error per item. */
     errors: fieldState.error as unknown,
-    isChanged: fieldState.isDirty,
+    frame: {
+      id: fieldId(name),
+      /** A sentence. */
+      error: fieldState.error?.message ?? null,
+      isChanged: fieldState.isDirty,
+      disabled: disabled || isLocked,
+    },
   };
 }
 

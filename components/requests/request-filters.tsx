@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths';
 import type { RequestFilters } from '@/lib/requests/filters';
 import { SearchBox } from '../layout/search-box';
 import { Button } from '../ui/button';
-import { Icon } from '../ui/icon';
+import { Select } from '../ui/select';
 import { requestAddress } from './request-address';
 
 /** The operations that send. */
@@ -17,6 +17,7 @@ type RequestFilterRowProps = { slug: string; filters: RequestFilters; children?:
 /** Search by a whole id, and the operation; each is part of the address. */
 export function RequestFilterRow({ slug, filters, children }: RequestFilterRowProps) {
   const t = useTranslations('requests');
+  const tRow = useTranslations('common.filterRow');
   const { outcome, operation, q, size } = filters;
   const kept = { ...(outcome && { outcome }), ...(size && { size: String(size) }) };
   return (
@@ -33,30 +34,22 @@ export function RequestFilterRow({ slug, filters, children }: RequestFilterRowPr
         {Object.entries({ ...kept, ...(q && { q }) }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <div className="select">
-          <select
-            key={operation ?? ''}
-            className="control"
-            name="operation"
-            defaultValue={operation ?? ''}
-            aria-label={t('filter.operation')}
-          >
-            <option value="">{t('filter.anyOperation')}</option>
-            {operations.map((name) => (
-              <option key={name} value={name}>
-                {t(`operation.${name}`)}
-              </option>
-            ))}
-          </select>
-          <Icon name="down" size="small" />
-        </div>
+        <Select
+          key={operation ?? ''}
+          name="operation"
+          defaultValue={operation ?? ''}
+          aria-label={t('filter.operation')}
+          options={operations.map((name) => ({ value: name, label: t(`operation.${name}`) }))}
+        >
+          <option value="">{t('filter.anyOperation')}</option>
+        </Select>
         <Button type="submit" size="small">
-          {t('filter.apply')}
+          {tRow('apply')}
         </Button>
       </Form>
       {(q !== undefined || operation !== undefined) && (
         <Link className="quiet-button" href={requestAddress(slug, { outcome, size })} prefetch={false} scroll={false}>
-          {t('filter.clear')}
+          {tRow('clear')}
         </Link>
       )}
       <span className="text-ink-3 text-small ml-auto">{children}</span>

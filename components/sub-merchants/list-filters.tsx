@@ -86,26 +86,15 @@ export function ListFilterRow({ slug, filters, countries, children }: ListFilter
     ...(filters.size && { size: String(filters.size) }),
   };
   const valueLabel = (name: FilterName) => options[name].find(({ value }) => value === held[name])?.label ?? held[name];
-  const words = {
-    title: t('title'),
-    add: t('add'),
-    clear: t('clear'),
-    apply: t('apply'),
-    any: t('any'),
-  };
   return (
     <FilterRow
       id="filter"
-      words={words}
       fields={filterNames.map((name) => ({
         name,
         label: t(`names.${name}`),
         value: held[name] ?? '',
         shown: valueLabel(name),
-        without: {
-          href: listAddress(slug, filters, { [name]: null }),
-          label: t('remove', { name: t(`names.${name}`) }),
-        },
+        without: listAddress(slug, filters, { [name]: null }),
         options: entered.includes(name) ? undefined : options[name],
       }))}
       action={paths.subMerchants(slug)}

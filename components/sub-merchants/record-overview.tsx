@@ -7,21 +7,13 @@ import { Facts } from '../ui/facts';
 import { Section } from '../ui/section';
 import { ConsumerPreview } from './consumer-preview';
 import { CoverageCard } from './coverage-card';
+import { identityPaths } from './edit/edit-sections';
 import { H5Card } from './h5-card';
 import type { CountryNames } from './held-values';
 import { HeldValues } from './held-values';
 
 const groups = {
-  identity: [
-    'name',
-    'shortname',
-    'office_phone',
-    'merchant_type',
-    'merchant_country_code',
-    'registration_certificate_number',
-    'registration_certificate_date',
-    'registration_certificate_copy',
-  ],
+  identity: identityPaths,
   contact: ['contact.name', 'contact.phone', 'contact.email'],
   business: [
     'business.business_type',

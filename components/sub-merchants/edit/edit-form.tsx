@@ -15,7 +15,7 @@ import { ConfirmDialog } from './confirm-dialog';
 import { EditActions, EditStatus } from './edit-bar';
 import { EditContext } from './edit-context';
 import { EditNotices } from './edit-notices';
-import { sectionsOf } from './edit-sections';
+import { h5Section, sectionsOf } from './edit-sections';
 import { H5Group } from './h5-group';
 import { IdentityGroup } from './identity-group';
 import { MergePanel } from './merge-panel';
@@ -52,6 +52,7 @@ export function EditForm(props: EditFormProps) {
   const { connection, base, object, zone } = props;
   const { subMchid } = object;
   const t = useTranslations('edit');
+  const group = (key: string) => t(`groups.${key}`);
   const session = useEditSession({ ...props, subMchid });
   const { form, draft, send, began, isLocked, isMoved } = session;
   const [isConfirming, setConfirming] = useState(false);
@@ -125,7 +126,7 @@ export function EditForm(props: EditFormProps) {
           form={form}
           onSubmit={ask}
           isLocked={isLocked}
-          sections={isMoved ? [] : sectionsOf(session.values, (key) => t(`groups.${key}`))}
+          sections={isMoved ? [] : [...sectionsOf(session.values, group), h5Section(group)]}
           header={props.header}
           banner={
             send.followed && (

@@ -23,6 +23,7 @@ import { coverage } from '@/lib/sub-merchants/rules';
 import { checkSubMchid } from '@/lib/sub-merchants/values';
 import { BusinessGroup } from '../edit/business-group';
 import { EditContext } from '../edit/edit-context';
+import { sectionsOf } from '../edit/edit-sections';
 import { IdentityGroup } from '../edit/identity-group';
 import { ChannelGroup, ContactGroup, PersonGroup, SettlementGroup } from '../edit/people-groups';
 import type { NewFormState, NewValues } from './use-new-form';
@@ -58,27 +59,8 @@ const blankBase = (budgetBytes: number): EditBase => ({
 function useSections(values: NewValues): FormSection[] {
   const t = useTranslations('edit.groups');
   const tNew = useTranslations('subMerchantNew');
-  const who =
-    values.merchant_type === 'ENTERPRISE' ? 'director' : values.merchant_type === 'INDIVIDUAL' ? 'principal' : null;
-  const identity = [
-    'name',
-    'shortname',
-    'office_phone',
-    'merchant_type',
-    'merchant_country_code',
-    'registration_certificate_number',
-    'registration_certificate_date',
-    'registration_certificate_copy',
-  ];
-  return [
-    { id: 'id', label: tNew('id.legend'), paths: ['sub_mchid'] },
-    { id: 'identity', label: t('identity'), paths: identity },
-    { id: 'contact', label: t('contact'), paths: ['contact'] },
-    { id: 'business', label: t('business'), paths: ['business', 'business_category'] },
-    ...(who === null ? [] : [{ id: 'person', label: t(who), paths: [who] }]),
-    { id: 'settlement', label: t('settlement'), paths: ['settlement_bank_number'] },
-    { id: 'channel', label: t('channel'), paths: ['channel_id'] },
-  ];
+  const own = { id: 'id', label: tNew('id.legend'), paths: ['sub_mchid'] };
+  return [own, ...sectionsOf(values, (key) => t(key))];
 }
 
 function ProblemNotice({ problem, connection }: { problem: Problem; connection: string }) {
