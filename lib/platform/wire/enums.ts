@@ -30,11 +30,9 @@ export type ApplymentState = (typeof applymentStates)[number];
 
 /** 2.2 applyment_type. */
 export const applymentTypes = ['APPLY_FOR_PAYMENT_AUTHORITY', 'APPLY_FOR_RELIEVE_LIMITED'] as const;
-export const applymentType = choice(applymentTypes);
 
 /** 2.2 transaction_limit_type, from the lowest ceiling to none (section 8). */
 export const transactionLimitTypes = ['UN_LAUNCHED_WEBSITE_LIMIT', 'NORMAL_LIMIT', 'NO_LIMIT'] as const;
-export const transactionLimitType = choice(transactionLimitTypes);
 export type TransactionLimitType = (typeof transactionLimitTypes)[number];
 
 /** What may be paid through H5 each day, by one person and to one sub-merchant, in CNY (8.1); null: no ceiling. */
