@@ -184,7 +184,7 @@ test('refused because the seal cannot be opened: sent again as new from its requ
   expect(new Set(calls.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   expect(calls).toHaveLength(2);
   expect((await sandbox.record(id)).shortname).toBe('Sent Again');
-  await page.goBack();
+  await page.goto(`/c/practice/requests/${old}`);
   await expect(page.getByRole('link', { name: /^Sent again as/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send again as new' })).toHaveCount(0);
 });
