@@ -28,3 +28,11 @@ export type Sent = { requestId: string; reference: string; outcome: Outcome };
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const refuse = <T = never>(refusal: Refusal): Result<T> => ({ ok: false, refusal });
+
+/** A count that is exact up to 10,000 and says when it is more (decisions 7). */
+export type CappedCount = { count: number; more: boolean };
+
+/** Counts stop here; the lists themselves go on. A statement counts to one more, to know whether there is more. */
+export const countMax = 10_000;
+
+export const capped = (count: number): CappedCount => ({ count: Math.min(count, countMax), more: count > countMax });

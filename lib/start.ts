@@ -1,5 +1,5 @@
 import 'server-only';
-import { refreshCertificates } from '@/lib/connections/certificates';
+import { keepCertificates } from '@/lib/connections/certificates';
 import { ConfigurationFault, context } from '@/lib/context';
 import { startDrain } from '@/lib/requests/drain';
 import { purgeSettled } from '@/lib/requests/purge';
@@ -20,30 +20,17 @@ export async function startConsole(): Promise<void> {
   // next-auth reads its own address from the environment only.
   process.env.NEXTAUTH_URL = held.environment.publicUrl;
 
-  const refresh = (reason: 'start' | 'hourly') =>
-    Promise.all(
-      held
-        .accounts()
-        .map((account) =>
-          refreshCertificates(held, account, reason).catch((cause: unknown) =>
-            held.log({ what: 'certificates not refreshed', cause }),
-          ),
-        ),
-    );
-  void refresh('start');
+  const stopRefreshing = keepCertificates(held);
   const purge = () =>
     Promise.all([purgeSettled(held), purgeImports(held)]).catch((cause: unknown) =>
       held.log({ what: 'purge failed', cause }),
     );
   void purge();
-  const hourly = setInterval(() => {
-    void refresh('hourly');
-    void purge();
-  }, HOUR_MS);
-  hourly.unref();
+  const hourly = setInterval(() => void purge(), HOUR_MS).unref();
   const drain = startDrain(held);
   const stop = () => {
     clearInterval(hourly);
+    stopRefreshing();
     void drain.stop();
     // The server waits for every open answer, and an event stream ends only when it is ended.
     void held.events.listener.close();

@@ -1,13 +1,12 @@
 // The receiver as a process of its own (decisions 2, 8): the path of notifications and a health check, nothing else.
 // Started by scripts/receiver.mjs, or with the settings of docs/configuration.md by whatever keeps processes alive.
 import type { AddressInfo } from 'node:net';
-import { refreshCertificates } from '@/lib/connections/certificates';
+import { keepCertificates } from '@/lib/connections/certificates';
 import { ConfigurationFault, createContext } from '@/lib/context';
 import { getHealth } from '@/lib/health';
 import { receiverOf } from '@/lib/notifications/receiver';
 import { createReceiverServer } from '@/lib/notifications/serve';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** What is on its way gets this long before the process leaves. */
 const GRACE_MS = 5_000;
 
@@ -24,15 +23,7 @@ const server = createReceiverServer({
   trustProxy: environment.trustProxy,
 });
 
-const refresh = (reason: 'start' | 'hourly') => {
-  for (const account of context.accounts()) {
-    void refreshCertificates(context, account, reason).catch((cause: unknown) =>
-      context.log({ what: 'certificates not refreshed', cause }),
-    );
-  }
-};
-refresh('start');
-setInterval(() => refresh('hourly'), HOUR_MS).unref();
+keepCertificates(context);
 
 const { host, port } = environment.receiver;
 server.once('error', (error: NodeJS.ErrnoException) => {

@@ -110,17 +110,7 @@ export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
               ? null
               : {
                   term: t('h5.domainsKnown'),
-                  value: (
-                    <>
-                      {t(`how.${h5.domainsHow}`)}
-                      {h5.domainsAsOf !== null && (
-                        <>
-                          {', '}
-                          <Timestamp at={h5.domainsAsOf} zone={zone} />
-                        </>
-                      )}
-                    </>
-                  ),
+                  value: <HowAndWhen how={h5.domainsHow} asOf={h5.domainsAsOf} zone={zone} />,
                 },
             {
               term: t('h5.website'),
@@ -132,17 +122,7 @@ export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
               ? null
               : {
                   term: t('h5.gradeKnown'),
-                  value: (
-                    <>
-                      {t(`how.${h5.limitGradeHow}`)}
-                      {h5.limitGradeAsOf !== null && (
-                        <>
-                          {', '}
-                          <Timestamp at={h5.limitGradeAsOf} zone={zone} />
-                        </>
-                      )}
-                    </>
-                  ),
+                  value: <HowAndWhen how={h5.limitGradeHow} asOf={h5.limitGradeAsOf} zone={zone} />,
                 },
             { term: t('h5.ceiling'), value: <Ceiling grade={h5.limitGrade} /> },
           ]}
@@ -181,6 +161,22 @@ function How({ slug, how, proof }: { slug: string } & Pick<H5, 'how' | 'proof'>)
       >
         {t(isRequest ? 'h5.proofRequest' : 'h5.proofNotification')}
       </Link>
+    </>
+  );
+}
+
+/** How something is known, and as of when. */
+function HowAndWhen({ how, asOf, zone }: { how: string; asOf: string | null; zone: string }) {
+  const t = useTranslations('record.how');
+  return (
+    <>
+      {t(how)}
+      {asOf !== null && (
+        <>
+          {', '}
+          <Timestamp at={asOf} zone={zone} />
+        </>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { formatCount } from '@/lib/i18n/format';
+import type { CappedCount } from '@/lib/result';
 import type { ListFilters } from '@/lib/sub-merchants/filters';
-import type { CappedCount } from '@/lib/sub-merchants/view';
 import { stateLook } from '../ui/state-badge';
 import type { Tab } from '../ui/tabs';
 import { Tabs } from '../ui/tabs';

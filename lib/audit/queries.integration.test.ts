@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDb } from '@/lib/db/client';
+import { addConnection } from '@/lib/testing/roster';
 import { auditFilters } from './filters';
 import { getAuditEntry, listAudit, listAuditOf } from './queries';
 import type { AuditInput } from './record';
@@ -11,25 +12,6 @@ let elsewhere = '';
 
 const noon = new Date('2024-03-07T12:00:00Z');
 const filters = (query: Record<string, string>) => auditFilters.parse(query);
-
-async function connection(slug: string) {
-  const row = await db.connection.create({
-    data: {
-      slug,
-      name: slug,
-      mode: 'institutional',
-      environment: 'practice',
-      dialect: 'servicepay',
-      baseUrl: 'http://127.0.0.1:1',
-      mchid: '1900002241',
-      appid: 'wx0000000000002241',
-      merchantSerial: 'AB12',
-      readsEnabled: false,
-      timeoutMs: 30_000,
-    },
-  });
-  return row.id;
-}
 
 const record = (input: Partial<AuditInput> & Pick<AuditInput, 'event'>) =>
   db.$transaction((tx) =>
@@ -43,8 +25,8 @@ const record = (input: Partial<AuditInput> & Pick<AuditInput, 'event'>) =>
   );
 
 beforeAll(async () => {
-  here = await connection('here');
-  elsewhere = await connection('elsewhere');
+  here = (await addConnection(db, 'here')).id;
+  elsewhere = (await addConnection(db, 'elsewhere')).id;
   for (let n = 0; n < 30; n += 1)
     await record({ event: { action: 'request.repeat-asked' }, outcome: n % 2 === 0 ? 'unknown' : 'waiting' });
   await record({

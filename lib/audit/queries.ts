@@ -6,6 +6,8 @@ import type { AuditEntry } from '@/lib/db/generated/client';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Keyset } from '@/lib/db/keyset';
 import { readPage } from '@/lib/db/keyset';
+import type { CappedCount } from '@/lib/result';
+import { capped, countMax } from '@/lib/result';
 import { auditEvent } from './events';
 import type { AuditFilters } from './filters';
 import { canonicalJson } from './record';
@@ -66,14 +68,11 @@ function conditions(connectionId: string, filters: AuditFilters, span: Span): Pr
   ]);
 }
 
-/** Counts stop here; the list itself goes on. */
-const countMax = 10_000;
-
 export type AuditList = {
   rows: AuditView[];
   nextCursor: string | null;
   previousCursor: string | null;
-  total: { count: number; more: boolean };
+  total: CappedCount;
   asOf: string;
 };
 
@@ -105,7 +104,7 @@ export async function listAudit(
     rows: page.rows,
     nextCursor: page.nextCursor,
     previousCursor: page.previousCursor,
-    total: { count: Math.min(count, countMax), more: count > countMax },
+    total: capped(count),
     asOf: now.toISOString(),
   };
 }

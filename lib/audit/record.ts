@@ -1,8 +1,9 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import type { Tx } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Raw } from '@/lib/db/raw';
+import { columnList, rowsOf } from '@/lib/db/rows';
+import { sha256 } from '@/lib/platform/crypto/sha256';
 import type { AuditEvent } from './events';
 import { auditEvent } from './events';
 
@@ -57,9 +58,7 @@ function rowOf(input: AuditInput) {
     reference: input.reference ?? null,
     data,
   };
-  const hash = createHash('sha256')
-    .update(canonicalJson({ ...row, at: row.at.toISOString() }))
-    .digest('hex');
+  const hash = sha256(canonicalJson({ ...row, at: row.at.toISOString() }));
   return { ...row, hash };
 }
 
@@ -68,17 +67,12 @@ export async function recordAudit(tx: Tx, input: AuditInput): Promise<void> {
   await tx.auditEntry.create({ data: rowOf(input) });
 }
 
-const columns = Prisma.raw(
-  Object.keys(Prisma.AuditEntryScalarFieldEnum)
-    .filter((name) => name !== 'id')
-    .map((name) => `"${name}"`)
-    .join(', '),
-);
+const columns = columnList(Object.keys(Prisma.AuditEntryScalarFieldEnum).filter((name) => name !== 'id'));
 
 /** The same for many deeds of one transaction, in one statement with one argument: thousands of them are no burden. */
 export async function recordAudits(tx: Raw, inputs: readonly AuditInput[]): Promise<void> {
   if (inputs.length === 0) return;
   await tx.$executeRaw`
     INSERT INTO "AuditEntry" (${columns})
-    SELECT ${columns} FROM jsonb_populate_recordset(NULL::"AuditEntry", ${JSON.stringify(inputs.map(rowOf))}::jsonb)`;
+    SELECT ${columns} FROM ${rowsOf('AuditEntry', inputs.map(rowOf))}`;
 }

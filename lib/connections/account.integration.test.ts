@@ -1,29 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '@/lib/db/client';
 import { createDb } from '@/lib/db/client';
-import type { PlatformSettings } from '@/lib/env';
+import { accountSettings } from '@/lib/testing/account-settings';
 import { signingPair, vectorCase } from '@/lib/testing/vectors';
 import { registerAccount } from './account';
 
-const { privateKey, certificate: own } = signingPair();
+const { certificate: own } = signingPair();
 const now = new Date('2026-11-01T00:00:00Z');
-const settings: PlatformSettings = {
-  slug: 'main',
-  name: 'main',
-  source: 'environment',
-  baseUrl: 'https://platform.example',
-  dialect: 'servicepay',
-  environment: 'live',
-  mode: 'institutional',
-  mchid: '1900002241',
-  appid: 'wx1',
-  merchantSerial: own.serial,
-  privateKey: { file: 'key.pem', text: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
+const settings = {
+  ...accountSettings(),
   merchantCertificate: { file: 'own.pem', text: own.pem },
-  apiKeys: [{ file: 'api-key.txt', text: 'a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb' }],
   certificates: [{ file: 'platform.pem', text: vectorCase('certificates', 'crt-go-02').certificate }],
-  reads: false,
-  timeoutMs: 30_000,
 };
 
 let db: Db;

@@ -95,3 +95,25 @@ async function heedSignature({ db }: CertificateContext, id: string, status: num
     });
   }
 }
+
+/**
+ * Looks at the certificates of every connection now and each hour, until the returned function is called; any number of
+ * processes may. A platform that does not answer is logged and asked again at the next hour.
+ */
+export function keepCertificates(
+  context: CertificateContext & {
+    accounts: () => PlatformAccount[];
+    log: (event: { what: string; cause?: unknown }) => void;
+  },
+): () => void {
+  const refresh = (reason: 'start' | 'hourly') => {
+    for (const account of context.accounts()) {
+      void refreshCertificates(context, account, reason).catch((cause: unknown) =>
+        context.log({ what: 'certificates not refreshed', cause }),
+      );
+    }
+  };
+  refresh('start');
+  const hourly = setInterval(() => refresh('hourly'), HOUR_MS).unref();
+  return () => clearInterval(hourly);
+}

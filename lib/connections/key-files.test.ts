@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { PlatformSettings } from '@/lib/env';
 import { bySerial, installedCertificate, newestValid, validAt } from '@/lib/platform/certificates';
+import { accountSettings } from '@/lib/testing/account-settings';
 import { signingPair, vectorCase } from '@/lib/testing/vectors';
 import { readKeyFiles } from './key-files';
 
@@ -11,24 +12,7 @@ const keyPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 const apiKey = 'a7cde1ZJB1kG2e7VfTs3jQzaWizur8Gb';
 const now = new Date('2026-11-01T00:00:00Z');
 
-const settings: PlatformSettings = {
-  slug: 'main',
-  name: 'main',
-  source: 'environment',
-  baseUrl: 'https://platform.example',
-  dialect: 'servicepay',
-  environment: 'live',
-  mode: 'institutional',
-  mchid: '1900002241',
-  appid: 'wx1',
-  merchantSerial: own.serial,
-  privateKey: { file: '/etc/subdesk/key.pem', text: keyPem },
-  merchantCertificate: null,
-  apiKeys: [{ file: '/etc/subdesk/api-key.txt', text: apiKey }],
-  certificates: [],
-  reads: false,
-  timeoutMs: 30_000,
-};
+const settings = accountSettings();
 const files = (...texts: string[]) => texts.map((text, index) => ({ file: `/etc/subdesk/${index + 1}.pem`, text }));
 const merchantCertificate = { file: '/etc/subdesk/apiclient_cert.pem', text: own.pem };
 const read = (change: Partial<PlatformSettings>) => readKeyFiles({ ...settings, ...change }, now);

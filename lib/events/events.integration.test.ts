@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { world } from '@/lib/sandbox/world';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
+import { until } from '@/lib/testing/until';
 import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, openTestWorld } from '@/lib/testing/world';
 import { createListener, LISTENING_AS } from './listen';
@@ -33,13 +34,6 @@ afterAll(async () => {
   await here.close();
   await there.close();
 });
-
-async function until(holds: () => boolean | Promise<boolean>) {
-  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
-    if (await holds()) return;
-  }
-  throw new Error('it did not come to that');
-}
 
 /** The database sessions that listen, told from those of other tests by the database. */
 const sessions = async () => {

@@ -1,14 +1,9 @@
 import 'server-only';
+import type { Publish } from '@/lib/events/publish';
 import type { Settled } from './arrival';
 
 /** Tells live pages what changed; ids only. */
-export type Announcing = {
-  publish: (
-    connectionId: string,
-    topic: 'notifications' | 'sub-merchants' | 'discrepancies',
-    ids: readonly string[],
-  ) => void;
-};
+export type Announcing = { publish: Publish };
 
 /** Says which notifications moved, and what moved with them. Call it after the commit. */
 export function announce(

@@ -1,10 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
 import type { HeldApplication, ToldApplication } from '@/lib/applications/news';
-import { Prisma } from '@/lib/db/generated/client';
 import { holdNames } from '@/lib/db/hold';
 import type { Raw } from '@/lib/db/raw';
+import { columnList } from '@/lib/db/rows';
 import type { H5Facts } from '@/lib/sub-merchants/h5-news';
+import { h5Facts } from '@/lib/sub-merchants/h5-news';
 import { subMerchantName } from '@/lib/sub-merchants/join';
 import type { HeldNotification } from './judge';
 import { notificationState } from './view';
@@ -20,7 +21,7 @@ export type Held = {
 };
 
 /** The key of an application within its connection. */
-export const applicationKey = ({ kind, applymentId }: Pick<ToldApplication, 'kind' | 'applymentId'>): string =>
+export const applicationKey = ({ kind, applymentId }: { kind: string; applymentId: string }): string =>
   `${kind} ${applymentId}`;
 
 /**
@@ -66,36 +67,10 @@ const read = z.object({
       recordSha256: z.string(),
     }),
   ),
-  subMerchants: z.array(
-    z.object({
-      id: z.string(),
-      subMchid: z.string(),
-      name: z.string(),
-      h5State: z.string(),
-      h5StateHow: z.string(),
-      h5StateSince: instant,
-      h5StateAsOf: instant,
-      h5StateProof: z.string().nullable(),
-      h5RejectDetail: z.string().nullable(),
-      domains: z.array(z.string()),
-      domainsHow: z.string(),
-      domainsAsOf: instant.nullable(),
-      websiteUrl: z.string().nullable(),
-      limitGrade: z.string().nullable(),
-      limitGradeHow: z.string(),
-      limitGradeAsOf: instant.nullable(),
-      h5AskedDomains: z.array(z.string()),
-      h5AskedAt: instant.nullable(),
-    }),
-  ),
+  subMerchants: z.array(h5Facts.extend({ id: z.string(), subMchid: z.string(), name: z.string() })),
 });
 
-const columnsOf = (rows: z.ZodArray<z.ZodObject>) =>
-  Prisma.raw(
-    Object.keys(rows.element.shape)
-      .map((name) => `"${name}"`)
-      .join(', '),
-  );
+const columnsOf = (rows: z.ZodArray<z.ZodObject>) => columnList(Object.keys(rows.element.shape));
 
 /**
  * Reads what is held of a batch whose keys are held, in one trip; the sub-merchants' rows are held from here on, in one
@@ -129,7 +104,7 @@ export async function readHeld(
   const held = read.parse(rows[0]);
   return {
     notifications: new Map(held.notifications.map((row) => [row.notificationId, row])),
-    applications: new Map(held.applications.map((row) => [`${row.kind} ${row.applymentId}`, row])),
+    applications: new Map(held.applications.map((row) => [applicationKey(row), row])),
     subMerchants: new Map(held.subMerchants.map((row) => [row.subMchid, row])),
   };
 }

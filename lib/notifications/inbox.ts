@@ -7,7 +7,6 @@ import { settleArrivals } from './settle';
 export type InboxContext = {
   sessions: Sessions;
   vault: Vault;
-  now: () => Date;
   log: (event: { what: string; cause?: unknown }) => void;
 };
 
@@ -43,10 +42,9 @@ export function createInbox(
     sessions.transaction((tx) => settleArrivals({ vault }, tx, connectionId, arrivals));
 
   async function settleAll(batch: readonly Waiting[]): Promise<void> {
+    let settled: Settled[];
     try {
-      const settled = await settle(batch.map(({ arrival }) => arrival));
-      committed(settled);
-      for (const [place, one] of settled.entries()) batch[place]?.done(one);
+      settled = await settle(batch.map(({ arrival }) => arrival));
     } catch (cause) {
       if (batch.length === 1) {
         log({ what: 'notification not kept', cause });
@@ -55,7 +53,11 @@ export function createInbox(
       }
       // One that cannot be kept must not take the others with it.
       for (const one of batch) await settleAll([one]);
+      return;
     }
+    // Committed: from here on nothing may bring the batch back to be taken a second time.
+    for (const [place, one] of settled.entries()) batch[place]?.done(one);
+    committed(settled);
   }
 
   const nextBatch = (): Waiting[] => {

@@ -15,6 +15,7 @@ import { createDb } from '@/lib/db/client';
 import { readEnvironment } from '@/lib/env';
 import type { Message } from '@/lib/testing/platform-sender';
 import { createPlatform, envelopeOf, holdCertificate, receiverSettings, record } from '@/lib/testing/platform-sender';
+import { until } from '@/lib/testing/until';
 import { openEmbeddedPostgres } from '@/scripts/lib/embedded-postgres.mjs';
 import { applyMigrations } from '@/scripts/migrate.mjs';
 
@@ -73,13 +74,6 @@ async function post(url: string, { headers, body }: Message): Promise<number | n
   } catch {
     return null;
   }
-}
-
-async function until(holds: () => Promise<boolean>) {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
-    if (await holds()) return;
-  }
-  throw new Error('what was waited for did not come');
 }
 
 describe('a receiver that is killed between commit and answer', () => {

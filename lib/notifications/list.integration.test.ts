@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDb } from '@/lib/db/client';
+import { addConnection } from '@/lib/testing/roster';
 import { notificationFilters } from './filters';
 import { countQuarantine, listNotifications } from './list';
 
@@ -8,25 +9,6 @@ let here = '';
 let elsewhere = '';
 
 const noon = Date.parse('2024-03-07T12:00:00Z');
-
-async function connection(slug: string) {
-  const row = await db.connection.create({
-    data: {
-      slug,
-      name: slug,
-      mode: 'institutional',
-      environment: 'practice',
-      dialect: 'servicepay',
-      baseUrl: 'http://127.0.0.1:1',
-      mchid: '1900002241',
-      appid: 'wx0000000000002241',
-      merchantSerial: 'AB12',
-      readsEnabled: false,
-      timeoutMs: 30_000,
-    },
-  });
-  return row.id;
-}
 
 const states = ['applied', 'older', 'unknown-type', 'quarantine', 'applied', 'applied'] as const;
 
@@ -58,8 +40,8 @@ async function notification(connectionId: string, n: number) {
 const COUNT = 60;
 
 beforeAll(async () => {
-  here = await connection('here');
-  elsewhere = await connection('elsewhere');
+  here = (await addConnection(db, 'here')).id;
+  elsewhere = (await addConnection(db, 'elsewhere')).id;
   for (let n = 0; n < COUNT; n += 1) await notification(here, n);
   await notification(elsewhere, 0);
   await db.subMerchant.create({

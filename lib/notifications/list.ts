@@ -4,10 +4,13 @@ import type { Db } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Keyset } from '@/lib/db/keyset';
 import { readPage } from '@/lib/db/keyset';
+import { instantText } from '@/lib/db/rows';
 import { isUuid } from '@/lib/db/uuid';
+import type { CappedCount } from '@/lib/result';
+import { capped, countMax } from '@/lib/result';
 import type { NotificationFilters, NotificationTab } from './filters';
 import { notificationTabs } from './filters';
-import type { CappedCount, NotificationRow } from './view';
+import type { NotificationRow } from './view';
 import { notificationRow, notificationStates } from './view';
 
 type Reading = Pick<Db, '$queryRaw'>;
@@ -17,14 +20,12 @@ const keyset: Keyset<'received'> = {
   columns: { received: { column: Prisma.sql`n."firstReceivedAt"`, kind: 'instant' } },
 };
 
-const instant = z.date().transform((date) => date.toISOString());
-
 const listedRow = z
   .object({
     ...notificationRow.shape,
-    createTime: instant.nullable(),
-    firstReceivedAt: instant,
-    lastReceivedAt: instant,
+    createTime: instantText.nullable(),
+    firstReceivedAt: instantText,
+    lastReceivedAt: instantText,
   })
   .pipe(notificationRow);
 
@@ -71,10 +72,6 @@ function narrowing(connectionId: string, { q, type, subMchid, parked }: Notifica
 
 const inTab = (tab: NotificationTab): Prisma.Sql =>
   tab === 'repeat' ? Prisma.sql`n."isRepeated"` : Prisma.sql`n."state" = ${tab}`;
-
-/** Counts stop here; the list itself goes on. */
-const countMax = 10_000;
-const capped = (count: number): CappedCount => ({ count: Math.min(count, countMax), more: count > countMax });
 
 export type TabCounts = Record<NotificationTab | 'all', CappedCount>;
 

@@ -1,11 +1,11 @@
 // From bytes that verified to what they say: envelope, opening, whose it is, what it is about. Pure; nothing is stored here.
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ToldApplication } from '@/lib/applications/news';
 import { canonicalJson } from '@/lib/audit/record';
 import type { NamedKey } from '@/lib/connections/message-keys';
 import { openResource } from '@/lib/platform/crypto/open';
-import { parseJson } from '@/lib/platform/json';
+import { sha256 } from '@/lib/platform/crypto/sha256';
+import { isObject, parseJson } from '@/lib/platform/json';
 import { applicationKindOf, applicationRecord } from '@/lib/platform/wire/application';
 import { applymentState } from '@/lib/platform/wire/enums';
 import type { NotificationEnvelope } from '@/lib/platform/wire/notification';
@@ -46,8 +46,6 @@ export type Opened = {
   openedBy: string;
 };
 
-export const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
-
 /** Text that a column of the database can hold: it has no NUL and no half of a surrogate pair. */
 export const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
 const isStorable = (text: string): boolean => storable(text) === text;
@@ -59,9 +57,6 @@ function storableJson<Value>(value: Value): Value {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [storable(key), storableJson(inner)])) as Value;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The id of the envelope where there is one, else the hash of the body: every message has a name. */
 function idOf(json: unknown, body: Buffer): string {

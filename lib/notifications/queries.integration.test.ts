@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '@/lib/audit/record';
 import type { EnvelopeOptions, ReceiverWorld } from '@/lib/testing/platform-sender';
-import { envelopeOf, openReceiverWorld, record } from '@/lib/testing/platform-sender';
+import { envelopeOf, forgetTold, openReceiverWorld, record } from '@/lib/testing/platform-sender';
 import { holdSubMerchant } from '@/lib/testing/world';
 import { park } from './park';
 import { getNotification, getNotificationStatus, getReceiving } from './queries';
@@ -18,10 +18,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   const { db } = world.context;
-  await db.discrepancy.deleteMany();
-  await db.notification.deleteMany();
-  await db.application.deleteMany();
-  await db.subMerchant.deleteMany();
+  await forgetTold(world.context);
   await db.refusedCount.deleteMany();
   await db.refusedSample.deleteMany();
 });
@@ -150,12 +147,12 @@ describe('what did not verify', () => {
     const refusals = createRefusals(world.context);
     const sample = { headers: { 'servicepay-serial': 'AB' }, bodySize: 9, bodySha256: 'ff', ip: null } as const;
     for (let n = 0; n < 3; n += 1) {
-      refusals.count(world.connectionId, {
-        ...sample,
+      const refused = {
+        connectionId: world.connectionId,
         at: new Date(now.getTime() + n),
         cause: 'signature',
-        door: 'receiver',
-      });
+      } as const;
+      refusals.count(refused, () => ({ ...sample, door: 'receiver' }));
     }
     await refusals.flush();
     const { samples } = await getRefused(world.context.db, world.connectionId, now);

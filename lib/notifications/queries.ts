@@ -6,7 +6,7 @@ import type { Db } from '@/lib/db/client';
 import type { Application, Notification, NotificationDelivery } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
-import { parseJson } from '@/lib/platform/json';
+import { isObject, parseJson } from '@/lib/platform/json';
 import { notificationEnvelope } from '@/lib/platform/wire/notification';
 import type { Change } from '@/lib/requests/view';
 import { maskContent, maskEnvelope } from './mask';
@@ -20,9 +20,6 @@ const iso = (date: Date | null) => date?.toISOString() ?? null;
 
 /** How much of a ciphertext is shown: enough to compare two, of no use for anything else. */
 const CIPHERTEXT_SHOWN = 32;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The envelope for a screen: what is not of 6.1 masked, the ciphertext cut short. Null where the body is no JSON. */
 function shownEnvelope(json: unknown): unknown {

@@ -1,12 +1,13 @@
 import 'server-only';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Shelf } from '@/lib/connections/shelf';
+import { sha256 } from '@/lib/platform/crypto/sha256';
 import { headerNames, isProbe } from '@/lib/platform/dialect';
 import type { SignatureState } from '@/lib/platform/verify';
 import { verifyMessage } from '@/lib/platform/verify';
 import type { Settled } from './arrival';
 import type { Inbox } from './inbox';
-import { addresseeOf, openMessage, sha256, storable } from './message';
+import { addresseeOf, openMessage, storable } from './message';
 import type { Refusals } from './refused';
 import type { Door, RefusedCause, Step, StepTime } from './view';
 
@@ -58,16 +59,13 @@ export async function receive(context: ReceiveContext, incoming: Incoming): Prom
   const receivedAt = now();
   const signed = signedHeaders(account, headers);
   const refuse = (cause: RefusedCause): Receipt => {
-    const bodySha256 = body.length === 0 ? null : sha256(body);
-    refusals.count(account.connection.id, {
-      at: receivedAt,
-      cause,
+    refusals.count({ connectionId: account.connection.id, at: receivedAt, cause }, () => ({
       headers: sampleOf(account, headers),
       bodySize: body.length,
-      bodySha256,
+      bodySha256: body.length === 0 ? null : sha256(body),
       ip,
       door,
-    });
+    }));
     return { kind: 'refused', cause };
   };
 

@@ -20,6 +20,7 @@ export const BODY_BYTES_MAX = 1.5 * 1024 * 1024;
 export type ReceiverContext = InboxContext &
   Announcing & {
     db: Db;
+    now: () => Date;
     accountBySlug: (slug: string) => PlatformAccount | null;
   };
 
@@ -75,8 +76,9 @@ export function createReceiver(context: ReceiverContext): Receiver {
       try {
         const bytes = await readChunks(body, headers['content-length'], BODY_BYTES_MAX);
         if (bytes === null) {
-          const sample = { at: context.now(), headers: {}, bodySize: Number(headers['content-length'] ?? 0) || 0 };
-          refusals.count(account.connection.id, { ...sample, cause: 'too-large', bodySha256: null, ip, door });
+          const bodySize = Number(headers['content-length'] ?? 0) || 0;
+          const refused = { connectionId: account.connection.id, at: context.now(), cause: 'too-large' } as const;
+          refusals.count(refused, () => ({ headers: {}, bodySize, bodySha256: null, ip, door }));
           return acknowledge({ kind: 'refused', cause: 'too-large' });
         }
         return acknowledge(await receive(room, { headers, body: bytes, door, ip }));

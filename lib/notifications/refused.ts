@@ -1,18 +1,10 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import type { Door, RefusedCause, RefusedCounts, RefusedSampleView, RefusedSummary } from './view';
+import type { RefusedCause, RefusedCounts, RefusedSampleView, RefusedSummary } from './view';
 import { door, refusedCauses } from './view';
 
-export type RefusedSample = {
-  at: Date;
-  cause: RefusedCause;
-  /** The headers that matter, cut short. */
-  headers: Record<string, string>;
-  bodySize: number;
-  bodySha256: string | null;
-  ip: string | null;
-  door: Door;
-};
+/** What is kept of one of them. */
+export type RefusedSample = Omit<RefusedSampleView, 'id' | 'at' | 'cause'>;
 
 /** Samples kept for a connection, and how many new ones one round adds at most. */
 export const SAMPLES_KEPT = 20;
@@ -20,7 +12,8 @@ const SAMPLES_A_ROUND = 5;
 const ROUND_MS = 1_000;
 
 export type Refusals = {
-  count: (connectionId: string, sample: RefusedSample) => void;
+  /** `sample` is asked only where it is kept: under a flood nearly none is. */
+  count: (refused: { connectionId: string; at: Date; cause: RefusedCause }, sample: () => RefusedSample) => void;
   /** Writes what is counted so far. */
   flush: () => Promise<void>;
 };
@@ -42,7 +35,7 @@ export function createRefusals({
   log: (event: { what: string; cause?: unknown }) => void;
 }): Refusals {
   const counts = new Map<string, Tally>();
-  let samples: (RefusedSample & { connectionId: string })[] = [];
+  let samples: (RefusedSample & { connectionId: string; at: Date; cause: RefusedCause })[] = [];
   let timer: NodeJS.Timeout | null = null;
 
   const add = ({ connectionId, hour, cause, count }: Tally) => {
@@ -83,9 +76,9 @@ export function createRefusals({
   };
 
   return {
-    count(connectionId, sample) {
-      add({ connectionId, hour: hourOf(sample.at), cause: sample.cause, count: 1 });
-      if (samples.length < SAMPLES_A_ROUND) samples.push({ ...sample, connectionId });
+    count(refused, sample) {
+      add({ ...refused, hour: hourOf(refused.at), count: 1 });
+      if (samples.length < SAMPLES_A_ROUND) samples.push({ ...sample(), ...refused });
       timer ??= setTimeout(() => void flush(), ROUND_MS).unref();
     },
     flush,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '@/lib/audit/record';
 import { keyAbout } from '@/lib/connections/message-keys';
 import type { EnvelopeOptions, ReceiverWorld } from '@/lib/testing/platform-sender';
-import { envelopeOf, openReceiverWorld, record } from '@/lib/testing/platform-sender';
+import { envelopeOf, forgetTold, openReceiverWorld, record } from '@/lib/testing/platform-sender';
 import { holdSubMerchant } from '@/lib/testing/world';
 import { countQuarantine } from './list';
 import { park } from './park';
@@ -21,10 +21,7 @@ afterAll(() => world.close());
 beforeEach(async () => {
   published.length = 0;
   const { db } = world.context;
-  await db.discrepancy.deleteMany();
-  await db.notification.deleteMany();
-  await db.application.deleteMany();
-  await db.subMerchant.deleteMany();
+  await forgetTold(world.context);
   await db.messageKey.deleteMany();
 });
 

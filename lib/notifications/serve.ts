@@ -2,6 +2,7 @@ import 'server-only';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { clientIp } from '@/lib/auth/client-ip';
+import { singleHeaders } from '@/lib/platform/transport';
 import type { Answer } from './acknowledge';
 import type { Receiver } from './receiver';
 
@@ -45,7 +46,7 @@ async function serve(
   }
   const slug = place.exec(url)?.[1];
   if (slug === undefined) return sendJson(response, 404, { code: 'FAIL', message: 'nothing is here' });
-  const headers = headersOf(request);
+  const headers = singleHeaders(request.headers);
   const answer = await receiver.answer({
     method: request.method ?? '',
     slug: decoded(slug),
@@ -67,14 +68,6 @@ function decoded(slug: string): string {
   } catch {
     return '';
   }
-}
-
-function headersOf(request: IncomingMessage): Record<string, string> {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  return headers;
 }
 
 const send = (response: ServerResponse, { status, body }: Answer) => sendJson(response, status, body);

@@ -36,9 +36,6 @@ export type Door = z.infer<typeof door>;
 export const refusedCauses = ['headers', 'time', 'serial', 'signature', 'too-large', 'probe'] as const;
 export type RefusedCause = (typeof refusedCauses)[number];
 
-/** A count that is exact up to 10,000 and says when it is more. */
-export type CappedCount = { count: number; more: boolean };
-
 /** One line of the list. Times are ISO 8601 in UTC, durations microseconds. */
 export const notificationRow = z.object({
   id: z.string(),

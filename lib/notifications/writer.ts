@@ -3,14 +3,17 @@ import type { Difference, DiscrepancyCause, ToldApplication } from '@/lib/applic
 import { canonicalJson } from '@/lib/audit/record';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Raw } from '@/lib/db/raw';
+import { assignments, bytesText, columnList, rowsOf } from '@/lib/db/rows';
 import type { Vault } from '@/lib/db/vault';
-import { parseJson } from '@/lib/platform/json';
+import { sha256 } from '@/lib/platform/crypto/sha256';
+import { isObject, parseJson } from '@/lib/platform/json';
 import type { H5Facts } from '@/lib/sub-merchants/h5-news';
+import { h5Facts } from '@/lib/sub-merchants/h5-news';
 import type { Arrival, Settled } from './arrival';
 import { answerTo } from './arrival';
 import type { Effect } from './judge';
 import type { Opened, Unusable } from './message';
-import { sha256, storable } from './message';
+import { storable } from './message';
 import { bodyAbout, contentAbout, discrepancyAbout } from './sealed';
 
 /** Deliveries of one notification that are kept in full; later ones are only counted, so that a replay fills nothing. */
@@ -18,11 +21,6 @@ export const DELIVERIES_KEPT = 100;
 
 type Row = Record<string, unknown>;
 
-const hex = (bytes: Uint8Array) => `\\x${Buffer.from(bytes).toString('hex')}`;
-
-const named = (names: readonly string[]) => Prisma.raw(names.map((name) => `"${name}"`).join(', '));
-const from = (names: readonly string[], source: 'told' | 'EXCLUDED') =>
-  Prisma.raw(names.map((name) => `"${name}" = ${source}."${name}"`).join(', '));
 const without = (names: readonly string[], ...left: string[]) => names.filter((name) => !left.includes(name));
 
 /** Without what only people write, and what the database makes by itself. */
@@ -37,23 +35,7 @@ const applicationNames = Object.keys(Prisma.ApplicationScalarFieldEnum);
 const discrepancyNames = Object.keys(Prisma.DiscrepancyScalarFieldEnum);
 const repeatNames = ['deliveries', 'lastReceivedAt', 'lastAnswer', 'lastTookUs'];
 
-const h5Columns = [
-  'h5State',
-  'h5StateHow',
-  'h5StateSince',
-  'h5StateAsOf',
-  'h5StateProof',
-  'h5RejectDetail',
-  'domains',
-  'domainsHow',
-  'domainsAsOf',
-  'websiteUrl',
-  'limitGrade',
-  'limitGradeHow',
-  'limitGradeAsOf',
-  'h5AskedDomains',
-  'h5AskedAt',
-] as const satisfies (keyof H5Facts)[];
+const h5Columns = Object.keys(h5Facts.shape) as (keyof H5Facts)[];
 
 /** What judging a message says of it: the columns that a delivery and a person's reprocessing write alike. */
 function judged(
@@ -75,7 +57,7 @@ function judged(
     createTime: envelope === null ? null : new Date(envelope.create_time),
     createTimeText: envelope?.create_time ?? null,
     contentSha256: opened?.contentSha256 ?? null,
-    content: opened && hex(vault.seal(opened.content, contentAbout(id))),
+    content: opened && bytesText(vault.seal(opened.content, contentAbout(id))),
     openedBy: opened?.openedBy ?? null,
     applicationKind: told?.kind ?? null,
     applymentId: told?.applymentId ?? null,
@@ -106,7 +88,7 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
         connectionId,
         notificationId: message.id,
         ...judged(vault, message, id, effect, isUnclaimed),
-        body: hex(vault.seal(body, bodyAbout(id, bodySha256))),
+        body: bytesText(vault.seal(body, bodyAbout(id, bodySha256))),
         bodySha256,
         bodySize: body.length,
         serial,
@@ -127,8 +109,8 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
     ): Promise<void> {
       const row = { ...judged(vault, message, id, effect, isUnclaimed), reprocessedAt: at, parkedReason: null };
       await tx.$executeRaw`
-        UPDATE "Notification" AS held SET ${from(Object.keys(row), 'told')}
-        FROM jsonb_populate_recordset(NULL::"Notification", ${JSON.stringify([row])}::jsonb) AS told
+        UPDATE "Notification" AS held SET ${assignments(Object.keys(row), 'told')}
+        FROM ${rowsOf('Notification', [row])} AS told
         WHERE held."id" = ${id}::uuid`;
     },
 
@@ -164,7 +146,7 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
         nonce,
         platformRequestId,
         bodySha256,
-        body: isOtherBody ? hex(vault.seal(body, bodyAbout(notificationId, bodySha256))) : null,
+        body: isOtherBody ? bytesText(vault.seal(body, bodyAbout(notificationId, bodySha256))) : null,
         door,
       });
     },
@@ -218,14 +200,14 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
         applymentId: told?.applymentId ?? null,
         subMchid: told?.subMchid ?? null,
         differences,
-        content: hex(vault.seal(content, discrepancyAbout(notificationId, contentSha256))),
+        content: bytesText(vault.seal(content, discrepancyAbout(notificationId, contentSha256))),
         contentSha256,
         toldAsOf: new Date(envelope.create_time),
         openedAt: receivedAt,
       };
       const made = await tx.$executeRaw`
-        INSERT INTO "Discrepancy" (${named(discrepancyNames)})
-        SELECT ${named(discrepancyNames)} FROM jsonb_populate_recordset(NULL::"Discrepancy", ${JSON.stringify([row])}::jsonb)
+        INSERT INTO "Discrepancy" (${columnList(discrepancyNames)})
+        SELECT ${columnList(discrepancyNames)} FROM ${rowsOf('Discrepancy', [row])}
         ON CONFLICT DO NOTHING`;
       return made > 0;
     },
@@ -239,38 +221,34 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
       return differencesBetween(ours, json);
     },
 
-    /**
-     * Writes what is gathered in one statement: each row of a table as one member of one argument, because a placeholder
-     * for each cell, and a trip for each table, costs more than the writing.
-     */
+    /** Writes what is gathered in one statement: a trip for each table would cost more than the writing. */
     async write(): Promise<void> {
       const gathered = [notifications, repeats, applications, subMerchants];
       if (deliveries.length === 0 && gathered.every(({ size }) => size === 0)) return;
-      const rows = (of: Iterable<Row>) => JSON.stringify([...of]);
       await tx.$executeRaw`
         WITH taken AS (
-          INSERT INTO "Notification" (${named(notificationNames)})
-          SELECT ${named(notificationNames)}
-          FROM jsonb_populate_recordset(NULL::"Notification", ${rows(notifications.values())}::jsonb)
-          ON CONFLICT ("id") DO UPDATE SET ${from(without(notificationNames, 'id', 'firstReceivedAt'), 'EXCLUDED')}
+          INSERT INTO "Notification" (${columnList(notificationNames)})
+          SELECT ${columnList(notificationNames)}
+          FROM ${rowsOf('Notification', [...notifications.values()])}
+          ON CONFLICT ("id") DO UPDATE SET ${assignments(without(notificationNames, 'id', 'firstReceivedAt'), 'EXCLUDED')}
         ), repeated AS (
-          UPDATE "Notification" AS held SET ${from(repeatNames, 'told')}
-          FROM jsonb_populate_recordset(NULL::"Notification", ${rows(repeats.values())}::jsonb) AS told
+          UPDATE "Notification" AS held SET ${assignments(repeatNames, 'told')}
+          FROM ${rowsOf('Notification', [...repeats.values()])} AS told
           WHERE held."id" = told."id"
         ), delivered AS (
-          INSERT INTO "NotificationDelivery" (${named(deliveryNames)})
-          SELECT ${named(deliveryNames)}
-          FROM jsonb_populate_recordset(NULL::"NotificationDelivery", ${rows(deliveries)}::jsonb)
+          INSERT INTO "NotificationDelivery" (${columnList(deliveryNames)})
+          SELECT ${columnList(deliveryNames)}
+          FROM ${rowsOf('NotificationDelivery', deliveries)}
         ), moved AS (
-          INSERT INTO "Application" (${named(applicationNames)})
-          SELECT ${named(applicationNames)}
-          FROM jsonb_populate_recordset(NULL::"Application", ${rows(applications.values())}::jsonb)
-          ON CONFLICT ("id") DO UPDATE SET ${from(without(applicationNames, 'id', 'createdAt'), 'EXCLUDED')}
+          INSERT INTO "Application" (${columnList(applicationNames)})
+          SELECT ${columnList(applicationNames)}
+          FROM ${rowsOf('Application', [...applications.values()])}
+          ON CONFLICT ("id") DO UPDATE SET ${assignments(without(applicationNames, 'id', 'createdAt'), 'EXCLUDED')}
         )
-        UPDATE "SubMerchant" AS held SET ${from(h5Columns, 'told')},
+        UPDATE "SubMerchant" AS held SET ${assignments(h5Columns, 'told')},
           "version" = held."version" + told."version",
           "updatedAt" = CASE WHEN told."version" > 0 THEN told."updatedAt" ELSE held."updatedAt" END
-        FROM jsonb_populate_recordset(NULL::"SubMerchant", ${rows(subMerchants.values())}::jsonb) AS told
+        FROM ${rowsOf('SubMerchant', [...subMerchants.values()])} AS told
         WHERE held."id" = told."id"`;
       for (const one of gathered) one.clear();
       deliveries.length = 0;
@@ -286,9 +264,6 @@ function shown(value: unknown): string | null {
   const text = typeof value === 'string' ? value : canonicalJson(value);
   return storable([...text].slice(0, 500).join(''));
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function differencesBetween(ours: unknown, theirs: Record<string, unknown>): Difference[] {
   const before = isObject(ours) ? ours : {};

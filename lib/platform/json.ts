@@ -18,3 +18,7 @@ export function parseJson(body: Buffer | string): unknown {
     return undefined;
   }
 }
+
+/** True for a JSON object: neither null nor a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

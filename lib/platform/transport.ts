@@ -2,7 +2,7 @@
 // reused, because a kept one that the other side has closed would turn a call into an unknown.
 import type { KeyObject } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { PlatformCertificate } from './certificates';
@@ -137,6 +137,15 @@ export function exchange(message: Exchange): Promise<Unjudged> {
   });
 }
 
+/** Headers as Node gives them, each as one text; names are in lower case. */
+export function singleHeaders(from: IncomingHttpHeaders): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(from)) {
+    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
+}
+
 async function collect(response: IncomingMessage): Promise<Unjudged> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -145,10 +154,7 @@ async function collect(response: IncomingMessage): Promise<Unjudged> {
     if (length > answerBytesMax) throw new Error('The answer is too long');
     chunks.push(chunk);
   }
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(response.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
+  const headers = singleHeaders(response.headers);
   return {
     kind: 'response',
     status: response.statusCode ?? 0,

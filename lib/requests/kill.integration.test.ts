@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { world } from '@/lib/sandbox/world';
+import { until } from '@/lib/testing/until';
 import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, openTestWorld } from '@/lib/testing/world';
 
@@ -60,13 +61,6 @@ function start(order: object): ChildProcess {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
-}
-
-async function until(holds: () => Promise<boolean>) {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 25))) {
-    if (await holds()) return;
-  }
-  throw new Error('the process never came to where it was to be held');
 }
 
 async function kill(child: ChildProcess) {

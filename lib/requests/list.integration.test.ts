@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDb } from '@/lib/db/client';
+import { addConnection } from '@/lib/testing/roster';
 import { requestFilters } from './filters';
 import { listRequests, listTriesOf } from './list';
 
@@ -10,25 +11,6 @@ let staffId = '';
 
 const noon = Date.parse('2024-03-07T12:00:00Z');
 const hex = (n: number) => n.toString(16).toUpperCase().padStart(6, '0');
-
-async function connection(slug: string) {
-  const row = await db.connection.create({
-    data: {
-      slug,
-      name: slug,
-      mode: 'institutional',
-      environment: 'practice',
-      dialect: 'servicepay',
-      baseUrl: 'http://127.0.0.1:1',
-      mchid: '1900002241',
-      appid: 'wx0000000000002241',
-      merchantSerial: 'AB12',
-      readsEnabled: false,
-      timeoutMs: 30_000,
-    },
-  });
-  return row.id;
-}
 
 async function request(of: string, n: number, facts: { outcome: string; objectId?: string; tries?: number }) {
   const openedAt = new Date(noon + Math.floor(n / 2) * 1000);
@@ -66,8 +48,8 @@ async function request(of: string, n: number, facts: { outcome: string; objectId
 }
 
 beforeAll(async () => {
-  connectionId = await connection('here');
-  otherId = await connection('elsewhere');
+  connectionId = (await addConnection(db, 'here')).id;
+  otherId = (await addConnection(db, 'elsewhere')).id;
   const person = await db.staff.create({
     data: { email: 'operator@practice.example', name: 'Operator', passwordHash: '' },
   });

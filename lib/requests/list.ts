@@ -4,6 +4,9 @@ import type { Db } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Keyset } from '@/lib/db/keyset';
 import { readPage } from '@/lib/db/keyset';
+import { instantText } from '@/lib/db/rows';
+import type { CappedCount } from '@/lib/result';
+import { capped, countMax } from '@/lib/result';
 import type { RequestFilters } from './filters';
 import type { Outcome, RequestRow, RequestTryOf } from './view';
 import { outcomes, requestRow } from './view';
@@ -15,15 +18,13 @@ const keyset: Keyset<'opened'> = {
   columns: { opened: { column: Prisma.sql`r."openedAt"`, kind: 'instant' } },
 };
 
-const instant = z.date().transform((date) => date.toISOString());
-
 const listedRow = z
   .object({
     ...requestRow.shape,
-    openedAt: instant,
-    settledAt: instant.nullable(),
-    nextTryAt: instant.nullable(),
-    needsPersonSince: instant.nullable(),
+    openedAt: instantText,
+    settledAt: instantText.nullable(),
+    nextTryAt: instantText.nullable(),
+    needsPersonSince: instantText.nullable(),
   })
   .pipe(requestRow);
 
@@ -65,11 +66,7 @@ function narrowing(connectionId: string, { operation, q }: RequestFilters): Pris
   );
 }
 
-/** Counts stop here; the list itself goes on. */
-const countMax = 10_000;
-
-export type OutcomeCount = { count: number; more: boolean };
-export type OutcomeCounts = Record<Outcome | 'all', OutcomeCount>;
+export type OutcomeCounts = Record<Outcome | 'all', CappedCount>;
 
 /** How many requests each tab holds under the other filters. */
 async function countByOutcome(db: Reading, connectionId: string, filters: RequestFilters): Promise<OutcomeCounts> {
@@ -83,7 +80,6 @@ async function countByOutcome(db: Reading, connectionId: string, filters: Reques
         ) AS found
       ) AS counted`,
   );
-  const capped = (count: number): OutcomeCount => ({ count: Math.min(count, countMax), more: count > countMax });
   const counts = Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Actor } from '@/lib/audit/record';
 import { recordAudit } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
@@ -9,6 +9,7 @@ import { isUniqueViolation } from '@/lib/db/client';
 import type { PlatformRequest, Prisma } from '@/lib/db/generated/client';
 import { takeLocks } from '@/lib/locks/locks';
 import { newestValid } from '@/lib/platform/certificates';
+import { sha256 } from '@/lib/platform/crypto/sha256';
 import { operations } from '@/lib/platform/operations';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
@@ -42,7 +43,7 @@ class Refused extends Error {
   }
 }
 
-const fingerprint = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+const fingerprint = (value: unknown) => sha256(JSON.stringify(value));
 
 /** A short name for one request that a person can read out: shown with every message and found in the log. */
 const newReference = () =>
@@ -112,7 +113,7 @@ async function write<Input, State>(
   const connection = await tx.connection.findUniqueOrThrow({ where: { id: connectionId } });
   const isPaused = connection.pausedUntil !== null && connection.pausedUntil > at;
   const id = crypto.randomUUID();
-  const bytesSha256 = createHash('sha256').update(call.body).digest('hex');
+  const bytesSha256 = sha256(call.body);
   const request = await tx.platformRequest.create({
     data: {
       id,

@@ -29,7 +29,7 @@ export function ownerOf({ meaning, outcome }: Spoken): Owner | null {
 
 /**
  * What the console can do next about this meaning. The same content goes out under another key only once it is certain
- * that nothing was taken: after a refusal, never while the outcome is unknown (docs/decisions/0009).
+ * that nothing was taken: after a refusal, never while the outcome is unknown (docs/decisions/0010).
  */
 export function offersOf({ meaning, outcome }: Spoken): readonly Offer[] {
   if (meaning === 'seal-outdated') return outcome === 'refused' ? ['send-as-new'] : [];

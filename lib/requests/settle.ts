@@ -69,7 +69,7 @@ export async function settleTry(
 /**
  * A request whose bytes cannot go out any more, because they are sealed for a platform certificate that is no longer
  * valid. Was none of its tries ever taken, it is over and lets its locks go; after an unknown it stays unknown and a
- * person is asked (docs/decisions/0009). Called by the drain inside its claim.
+ * person is asked (docs/decisions/0010). Called by the drain inside its claim.
  */
 export async function settleOutdatedSeal(context: SendingContext, tx: Tx, request: PlatformRequest, at: Date) {
   const verdict = judgeOutdatedSeal(contextOf(request));

@@ -1,10 +1,11 @@
 // §4.1, from the idempotency key to the effect.
 import { unsealPkcs1 } from '../platform/crypto/seal';
+import { sha256 } from '../platform/crypto/sha256';
 import { headerNames } from '../platform/dialect';
 import { idempotencyKey } from '../platform/wire/fields';
 import { openApplication } from './applications';
 import type { Call, Detail, Platform, Reply } from './reply';
-import { failure, reply, sha256 } from './reply';
+import { failure, reply } from './reply';
 import { applyModification, readContact, readModifyBody, stateForbids } from './rules';
 import { privateKeyOf } from './signatures';
 import { countEffect, own, pruneLedger } from './state';

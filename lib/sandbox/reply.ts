@@ -1,5 +1,5 @@
 // What goes into a call and what comes out of it, before anything is signed.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Dialect } from '../platform/dialect';
 import type { OperationName } from '../platform/operations';
 import type { Faults } from './faults';
@@ -57,9 +57,6 @@ export type Outcome = {
 /** A new `Request-ID`: `08…-0`, or nine digits of an internal result at the end when it is an error's. */
 export const newRequestId = (isError: boolean): string =>
   `08${randomBytes(20).toString('hex').toUpperCase()}-${isError ? '268435461' : '0'}`;
-
-/** SHA-256 in lower-case hex. */
-export const sha256 = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex');
 
 /** An answer; signed properly and without effect unless `more` says otherwise. */
 export const reply = (status: number, body: string, language: Language, more: Partial<Reply> = {}): Reply => ({

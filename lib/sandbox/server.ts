@@ -3,10 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isInteger, isSafeNumber, parse as parseJson } from 'lossless-json';
+import { sha256 } from '../platform/crypto/sha256';
 import { parseAuthorization } from '../platform/crypto/sign';
 import type { DialectName } from '../platform/dialect';
 import { dialects, headerNames } from '../platform/dialect';
 import { matchOperation } from '../platform/operations';
+import { singleHeaders } from '../platform/transport';
 import { answerCall } from './answer';
 import type { Controlled } from './control-answer';
 import { control } from './controls';
@@ -18,7 +20,7 @@ import { loadKeys, makeKeys, saveKeys } from './keys';
 import { createSender } from './notify';
 import { resume } from './outbox';
 import type { Call, Outcome } from './reply';
-import { failure, newRequestId, sha256 } from './reply';
+import { failure, newRequestId } from './reply';
 import { answerHeaders } from './signatures';
 import type { SandboxState } from './state';
 import { openStore } from './state';
@@ -147,9 +149,7 @@ async function servePlatform(
   url: string,
   body: Buffer,
 ) {
-  const headers = Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  );
+  const headers = singleHeaders(request.headers);
   const gone = new AbortController();
   response.on('close', () => gone.abort());
   const call: Call = { method: request.method ?? '', url, headers, body, gone: gone.signal };

@@ -1,5 +1,4 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import type { Actor } from '@/lib/audit/record';
 import { recordAudits } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
@@ -7,6 +6,7 @@ import { heldCertificates, refreshCertificates } from '@/lib/connections/certifi
 import type { Db, Tx } from '@/lib/db/client';
 import type { Vault } from '@/lib/db/vault';
 import { unsealPkcs1 } from '@/lib/platform/crypto/seal';
+import { sha256 } from '@/lib/platform/crypto/sha256';
 import { parseJson } from '@/lib/platform/json';
 import { buildPath, operations } from '@/lib/platform/operations';
 import { send } from '@/lib/platform/transport';
@@ -96,7 +96,7 @@ async function ask(context: AdoptContext, account: PlatformAccount, subMchid: st
   const record = subMerchantRecordAnswer.safeParse(json);
   if (!record.success) return { refusal: unknown('not-readable') };
   if (record.data.sub_mchid !== subMchid) return { refusal: unknown('not-ours') };
-  const proof = answer.requestId ?? `sha256:${createHash('sha256').update(answer.body).digest('hex')}`;
+  const proof = answer.requestId ?? `sha256:${sha256(answer.body)}`;
   return { answer: record.data, proof };
 }
 

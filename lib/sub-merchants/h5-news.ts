@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Change } from '@/lib/requests/view';
 
 /** What an application tells of its sub-merchant (2.2), with the platform's own time of it and what proves it. */
@@ -14,24 +15,27 @@ export type ApplicationNews = {
   proof: string | null;
 };
 
-/** What we hold of the H5 authorization of one sub-merchant. */
-export type H5Facts = {
-  h5State: string;
-  h5StateHow: string;
-  h5StateSince: Date;
-  h5StateAsOf: Date;
-  h5StateProof: string | null;
-  h5RejectDetail: string | null;
-  domains: string[];
-  domainsHow: string;
-  domainsAsOf: Date | null;
-  websiteUrl: string | null;
-  limitGrade: string | null;
-  limitGradeHow: string;
-  limitGradeAsOf: Date | null;
-  h5AskedDomains: string[];
-  h5AskedAt: Date | null;
-};
+const moment = z.coerce.date();
+
+/** What we hold of the H5 authorization of one sub-merchant: columns of its row. */
+export const h5Facts = z.object({
+  h5State: z.string(),
+  h5StateHow: z.string(),
+  h5StateSince: moment,
+  h5StateAsOf: moment,
+  h5StateProof: z.string().nullable(),
+  h5RejectDetail: z.string().nullable(),
+  domains: z.array(z.string()),
+  domainsHow: z.string(),
+  domainsAsOf: moment.nullable(),
+  websiteUrl: z.string().nullable(),
+  limitGrade: z.string().nullable(),
+  limitGradeHow: z.string(),
+  limitGradeAsOf: moment.nullable(),
+  h5AskedDomains: z.array(z.string()),
+  h5AskedAt: moment.nullable(),
+});
+export type H5Facts = z.infer<typeof h5Facts>;
 
 const GRANTED = 'APPLY_FOR_PAYMENT_AUTHORITY';
 const LIMIT_REMOVED = 'APPLY_FOR_RELIEVE_LIMITED';

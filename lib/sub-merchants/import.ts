@@ -1,11 +1,11 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import type { Actor, AuditInput } from '@/lib/audit/record';
 import { recordAudit, recordAudits } from '@/lib/audit/record';
 import type { Db, Tx } from '@/lib/db/client';
 import type { ImportFile } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
+import { sha256 } from '@/lib/platform/crypto/sha256';
 import { PURGE_AFTER_MS } from '@/lib/requests/purge';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
@@ -74,7 +74,7 @@ export async function checkImport(
       rowCount: rows.length,
       state: 'checked',
       content: vault.seal(bytes, contentAbout(importId)),
-      contentSha256: createHash('sha256').update(bytes).digest('hex'),
+      contentSha256: sha256(bytes),
       report: vault.sealJson(report, reportAbout(importId)),
       counts: countsOf(rows),
       createdAt: at,

@@ -1,7 +1,7 @@
 // A sub-merchant that notifications named before anybody held it, and the three ways in by which it joins.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditEvent } from '@/lib/audit/events';
-import { serveReceiver } from '@/lib/testing/platform-sender';
+import { forgetTold, serveReceiver } from '@/lib/testing/platform-sender';
 import type { TestWorld } from '@/lib/testing/world';
 import { openTestWorld } from '@/lib/testing/world';
 import { adoptSubMerchant } from './adopt';
@@ -22,11 +22,7 @@ afterAll(async () => {
   await world.close();
 });
 beforeEach(async () => {
-  const { db } = world.context;
-  await db.discrepancy.deleteMany();
-  await db.notification.deleteMany();
-  await db.application.deleteMany();
-  await db.subMerchant.deleteMany();
+  await forgetTold(world.context);
 });
 
 type Told = {

@@ -3,6 +3,7 @@ import type { AuditInput } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import type { SubMerchant } from '@/lib/db/generated/client';
 import { Prisma } from '@/lib/db/generated/client';
+import { assignments, bytesText, columnList, rowsOf } from '@/lib/db/rows';
 import type { Vault } from '@/lib/db/vault';
 import type { Change } from '@/lib/requests/view';
 import type { HeldRecord } from './record';
@@ -173,20 +174,17 @@ export async function openReferences(
 
 /** Every column that is written; `acceptedSort` is generated. */
 const columnNames = Object.keys(Prisma.SubMerchantScalarFieldEnum).filter((name) => name !== 'acceptedSort');
-const listed = (names: string[]) => Prisma.raw(names.map((name) => `"${name}"`).join(', '));
-const columns = listed(columnNames);
-const assigned = Prisma.raw(
-  columnNames
-    .filter((name) => name !== 'id')
-    .map((name) => `"${name}" = told."${name}"`)
-    .join(', '),
+const columns = columnList(columnNames);
+const assigned = assignments(
+  columnNames.filter((name) => name !== 'id'),
+  'told',
 );
 
-/** Rows as one argument: a statement with a placeholder for each cell costs more than the writing itself. */
 const asRows = (rows: readonly StoredRow[]) =>
-  Prisma.sql`jsonb_populate_recordset(NULL::"SubMerchant", ${JSON.stringify(
-    rows.map((row) => ({ ...row, personal: `\\x${Buffer.from(row.personal).toString('hex')}` })),
-  )}::jsonb)`;
+  rowsOf(
+    'SubMerchant',
+    rows.map((row) => ({ ...row, personal: bytesText(row.personal) })),
+  );
 
 /** Writes new rows; answers the ids that were written. One that somebody else made meanwhile is left as it is. */
 export async function insertRows(tx: Tx, rows: readonly StoredRow[]): Promise<Set<string>> {

@@ -4,12 +4,15 @@ import type { Db } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Keyset, Page } from '@/lib/db/keyset';
 import { readPage } from '@/lib/db/keyset';
+import { instantText } from '@/lib/db/rows';
 import { outcome } from '@/lib/requests/view';
+import type { CappedCount } from '@/lib/result';
+import { capped, countMax } from '@/lib/result';
 import type { ListFilters, ListSort, StateTab } from './filters';
 import { homeLists, narrowing, orderOf, stateTabs } from './filters';
 import type { SearchTerm, Way } from './search';
 import { domainContains, readTerm, termFinds, wayForMissing, waysFor } from './search';
-import type { CappedCount, SubMerchantRow } from './view';
+import type { SubMerchantRow } from './view';
 import { subMerchantRow } from './view';
 
 type Reading = Pick<Db, '$queryRaw'>;
@@ -26,8 +29,6 @@ const keyset: Keyset<ListSort> = {
   },
 };
 
-const instant = z.date().transform((date) => date.toISOString());
-
 /** One row as the statement below gives it, which is how the list shows it. */
 const listedRow = z
   .object({
@@ -37,14 +38,14 @@ const listedRow = z
     shortname: z.string(),
     h5State: z.string(),
     h5StateHow: z.string(),
-    h5StateSince: instant,
-    h5StateAsOf: instant,
+    h5StateSince: instantText,
+    h5StateAsOf: instantText,
     domainsCount: z.number().nullable(),
     requiredCount: z.number(),
     missing: z.array(z.string()),
     pending: z.object({ requestId: z.string(), outcome }).nullable(),
     registrationEnds: z.string().nullable(),
-    lastAcceptedAt: instant.nullable(),
+    lastAcceptedAt: instantText.nullable(),
     source: z.string(),
     countryCode: z.string().nullable(),
     merchantType: z.string().nullable(),
@@ -109,11 +110,7 @@ const dayAfter = (now: Date, days: number): string =>
 
 const together = (parts: Prisma.Sql[]) => Prisma.join(parts, ' AND ');
 
-/** Counts stop here; the list itself goes on. */
-const countMax = 10_000;
 const counted = z.array(z.object({ count: z.coerce.number() })).length(1);
-
-const capped = (count: number): CappedCount => ({ count: Math.min(count, countMax), more: count > countMax });
 
 async function countWhere(db: Reading, where: Prisma.Sql): Promise<CappedCount> {
   const rows = await db.$queryRaw`

@@ -15,7 +15,7 @@ const sentContent = z.object({ input: modifyInput });
 /**
  * Sends the edit of a request whose sealed values the platform cannot open any more once again: a request of its own,
  * with a new key, sealed with the newest certificate. Only what was refused is sent anew: while an earlier try may have
- * had effect, a second key could apply the edit, and its H5 application, twice (docs/decisions/0009). Every rule of an edit
+ * had effect, a second key could apply the edit, and its H5 application, twice (docs/decisions/0010). Every rule of an edit
  * holds again; whoever comes twice meets the same successor.
  *
  * Refusals of its own, both `conflict`: `not-to-be-sent-as-new`, and `content-not-held` once the stored content is purged.

@@ -28,10 +28,6 @@ export const subMerchantRow = z.object({
 });
 export type SubMerchantRow = z.infer<typeof subMerchantRow>;
 
-/** A count that is exact up to 10,000 and says when it is more. */
-export const cappedCount = z.object({ count: z.number(), more: z.boolean() });
-export type CappedCount = z.infer<typeof cappedCount>;
-
 /** One record as screens show it: plain values by wire path, masks for personal ones. */
 export const subMerchantView = z.object({
   id: z.string(),

@@ -111,6 +111,8 @@ export type ReceiverWorld = {
   url: string;
   setClock: (at: Date | null) => void;
   post: (message: Message, method?: string, path?: string) => Promise<Answered>;
+  /** Writes what the receiver has only counted yet. */
+  flush: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -146,6 +148,14 @@ export async function holdCertificate(
   });
 }
 
+/** Forgets everything that notifications told, and all sub-merchants. */
+export async function forgetTold({ db }: Pick<Context, 'db'>): Promise<void> {
+  await db.discrepancy.deleteMany();
+  await db.notification.deleteMany();
+  await db.application.deleteMany();
+  await db.subMerchant.deleteMany();
+}
+
 /** A console's receiver over the test's own database. Its platform cannot be asked for anything. */
 export async function openReceiverWorld(settings: Record<string, string> = {}): Promise<ReceiverWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'subdesk-receiver-'));
@@ -170,6 +180,7 @@ export async function openReceiverWorld(settings: Record<string, string> = {}): 
       clock = at;
     },
     post: served.post,
+    flush: served.flush,
     close: async () => {
       await served.close();
       await context.close();
@@ -186,6 +197,8 @@ export async function serveReceiver(context: ReceiverContext) {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,
+    /** Writes what is only counted yet. */
+    flush: receiver.close,
     post: async ({ headers, body }: Message, method = 'POST', path = '/api/notifications/main'): Promise<Answered> => {
       const answer = await fetch(`${url}${path}`, {
         method,

@@ -5,13 +5,12 @@ import { createVault } from '@/lib/db/vault';
 
 export const testNow = new Date('2026-11-28T08:00:00.000Z');
 
-/** What every use case of the roster is given, over the test's own database. */
-export async function openRoster(slug = 'roster') {
-  const db = createDb(process.env.DATABASE_URL ?? '');
-  const connection = await db.connection.create({
+/** A connection to a platform that nobody asks, for tests of what belongs to one. */
+export const addConnection = (db: Db, slug: string) =>
+  db.connection.create({
     data: {
       slug,
-      name: 'Roster',
+      name: slug,
       mode: 'institutional',
       environment: 'practice',
       dialect: 'servicepay',
@@ -23,6 +22,11 @@ export async function openRoster(slug = 'roster') {
       timeoutMs: 5000,
     },
   });
+
+/** What every use case of the roster is given, over the test's own database. */
+export async function openRoster(slug = 'roster') {
+  const db = createDb(process.env.DATABASE_URL ?? '');
+  const connection = await addConnection(db, slug);
   const person = await db.staff.create({
     data: { email: `${slug}@practice.example`, name: 'Operator', passwordHash: '-', roles: ['operator'] },
   });
