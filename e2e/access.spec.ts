@@ -29,9 +29,13 @@ const pages = [
   editPath('1900003028'),
   '/c/practice/requests',
   '/c/practice/audit',
+  '/c/practice/notifications',
+  '/c/practice/notifications/not-verified',
+  '/c/practice/notifications/00000000-0000-0000-0000-000000000000',
 ];
 const views = [
   ['GET', '/api/views/requests/practice/00000000-0000-0000-0000-000000000000'],
+  ['GET', '/api/views/notifications/practice/00000000-0000-0000-0000-000000000000'],
   ['PUT', '/api/drafts/sub-merchants/practice/1900003028'],
   ['DELETE', '/api/drafts/sub-merchants/practice/1900003028'],
   ['POST', '/api/imports/sub-merchants/practice'],

@@ -14,6 +14,9 @@ const pages: [string, string][] = [
   ['edit', editPath(id)],
   ['requests', '/c/practice/requests'],
   ['audit', '/c/practice/audit'],
+  ['notifications', '/c/practice/notifications'],
+  ['notifications with nothing that matches', '/c/practice/notifications?q=none'],
+  ['messages that did not verify', '/c/practice/notifications/not-verified'],
   ['not found', '/c/practice/sub-merchants/none'],
 ];
 
@@ -50,6 +53,8 @@ test('nothing scrolls sideways from 360 px to wide', async ({ page }) => {
       editPath(id),
       '/c/practice/requests',
       '/c/practice/audit',
+      '/c/practice/notifications',
+      '/c/practice/notifications/not-verified',
     ]) {
       await page.goto(path);
       await page.locator('main').waitFor();

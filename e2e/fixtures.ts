@@ -50,6 +50,9 @@ export const sandbox = {
   },
   failNext: (subMchid: string, fault: Fault) =>
     sandbox.call('fail-next', { operation: 'sub-merchant.modify', sub_mchid: subMchid, ...fault }),
+  /** Posts notifications as docs/sandbox.md says; resolves to the id of the one that was sent. */
+  notify: async (about: Record<string, unknown>) =>
+    ((await sandbox.call('notifications', { probe: false, ...about })) as { id: string }).id,
   record: async (subMchid: string) =>
     (
       (await sandbox.call(`sub-merchants/${subMchid}`)) as {

@@ -25,7 +25,8 @@ export const paths = {
   request: (slug: string, id: string) => `${connection(slug)}/requests/${encodeURIComponent(id)}`,
   notifications: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/notifications${query(params)}`,
-  notVerified: (slug: string) => `${connection(slug)}/notifications/not-verified`,
+  notVerified: (slug: string, params: { range?: string } = {}) =>
+    `${connection(slug)}/notifications/not-verified${query(params)}`,
   notification: (slug: string, id: string, params: { delivery?: string } = {}) =>
     `${connection(slug)}/notifications/${encodeURIComponent(id)}${query(params)}`,
   discrepancies: (slug: string) => `${connection(slug)}/discrepancies`,

@@ -1,4 +1,5 @@
-// npm test: everything that must hold before a change is taken. `npm test -- --only=unit,e2e` runs some of the steps.
+// npm test: everything that must hold before a change is taken. `npm test -- --only=unit,e2e` runs some of the steps,
+// `npm test -- --only=e2e live` the browser tests of the files with that name.
 // Ports and data of its own, so that it can run beside `npm start`.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -77,14 +78,14 @@ async function startTestConsole(supervisor, folder) {
   };
 }
 
-async function browserTests(supervisor, folder) {
+async function browserTests(supervisor, folder, files) {
   const { findBrowser } = await import('./lib/browser.mjs');
   const env = {
     ...(await startTestConsole(supervisor, folder)),
     E2E_BROWSER: findBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'),
   };
-  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json'];
+  const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...files];
   await supervisor.run('Playwright', process.execPath, ['node_modules/@playwright/test/cli.js', ...args], {
     env,
     explain: () => 'Browser tests failed; traces are in .data/e2e/results.',
@@ -104,7 +105,7 @@ const arrowsOver = ['lib', 'components', 'app', 'prisma', 'e2e', 'scripts'].filt
 const hasBrowserTests = () => readdirSync(join(root, 'e2e')).some((name) => name.endsWith('.spec.ts'));
 
 /** The steps in their order. One that fails stops only those that need what it makes. */
-function plan(supervisor) {
+function plan(supervisor, files) {
   let folder = null;
   const keepFolder = (made) => {
     folder = made;
@@ -137,7 +138,7 @@ function plan(supervisor) {
     {
       name: 'e2e',
       needs: 'build',
-      run: () => (hasBrowserTests() ? browserTests(supervisor, folder) : 'no browser tests yet'),
+      run: () => (hasBrowserTests() ? browserTests(supervisor, folder, files) : 'no browser tests yet'),
       cases: browserCases,
     },
   ];
@@ -188,8 +189,8 @@ function printTable(rows) {
 
 async function test(supervisor) {
   requireNode();
-  const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  const steps = plan(supervisor);
+  const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
+  const steps = plan(supervisor, positionals);
   const only = values.only?.split(',');
   const unknown = only?.filter((name) => !steps.some((step) => step.name === name)) ?? [];
   if (unknown.length > 0) {

@@ -70,6 +70,13 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
             key: 's',
             needs: 'sub-merchant:read',
           },
+          {
+            href: paths.notifications(slug),
+            label: t('nav.notifications'),
+            icon: 'bell',
+            key: 'n',
+            needs: 'notification:read',
+          },
           { href: paths.requests(slug), label: t('nav.requests'), icon: 'requests', key: 'r', needs: 'request:read' },
           { href: paths.audit(slug), label: t('nav.audit'), icon: 'audit', key: 'u', needs: 'audit:read' },
         ];

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { Change } from '@/lib/requests/view';
-import { Unheld } from '../data/unheld';
+import { Value } from '../data/value';
 import { PlainTable } from '../ui/table';
 
 /** Before and after by wire path; personal values are masks, and "same" was sent as held. */
@@ -11,7 +11,6 @@ export function ChangeList({ changes }: { changes: Change[] }) {
     const key = `${path.replaceAll('.', '_')}.label`;
     return tFields.has(key) ? tFields(key) : null;
   };
-  const shown = (value: string | null) => (value === null ? <Unheld reason={t('nothing')} /> : value);
   return (
     <div className="overflow-x-auto">
       <PlainTable caption={t('caption')}>
@@ -29,11 +28,11 @@ export function ChangeList({ changes }: { changes: Change[] }) {
               <td>
                 {label(path)} <span className="mono text-ink-3">{path}</span>
               </td>
-              <td className="text-ink-2 max-w-72 truncate" translate="no" title={from ?? undefined}>
-                {shown(from)}
+              <td className="text-ink-2 max-w-72 truncate" title={from ?? undefined}>
+                <Value value={from} absent={t('nothing')} />
               </td>
-              <td className="max-w-72 truncate font-medium" translate="no" title={to ?? undefined}>
-                {shown(to)}
+              <td className="max-w-72 truncate font-medium" title={to ?? undefined}>
+                <Value value={to} absent={t('nothing')} />
               </td>
               <td>{t(`kinds.${kind}`)}</td>
             </tr>

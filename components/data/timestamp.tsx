@@ -18,12 +18,14 @@ export function Timestamp({ at, zone, show = 'full', platform = null }: Timestam
   const moment = new Date(at);
   const full = formatTimestamp(moment, zone);
   const { day, time, offset } = momentIn(moment, zone);
-  const text = show === 'full' ? full : show === 'time' ? `${time} ${offset}` : day;
+  const clock = `${time} ${offset}`;
   const utc = t('utc', { time: formatTimestamp(moment, 'UTC') });
   const title = [show === 'full' ? null : full, utc, platform && t('platform', { text: platform })].filter(Boolean);
   return (
-    <time className="whitespace-nowrap tabular-nums" dateTime={moment.toISOString()} title={title.join('\n')}>
-      {text}
+    <time className="timestamp" dateTime={moment.toISOString()} title={title.join('\n')}>
+      {show !== 'time' && <span>{day}</span>}
+      {show === 'full' && ' '}
+      {show !== 'day' && <span>{clock}</span>}
     </time>
   );
 }

@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl';
 import { formatCount } from '@/lib/i18n/format';
-import type { ListFilters, StateTab } from '@/lib/sub-merchants/filters';
+import type { StateTab } from '@/lib/sub-merchants/filters';
 import { homeLists } from '@/lib/sub-merchants/filters';
 import { Queue } from '../data/queue';
 import { RelativeAge } from '../data/timestamp';
+import { notificationAddress } from '../notifications/notification-address';
 import { listAddress } from '../sub-merchants/list-address';
 import type { Tone } from '../ui/badge';
 import type { IconName } from '../ui/icon';
@@ -18,17 +19,17 @@ type Line = {
   tone: Tone | undefined;
   title: string;
   tally: HomeTally;
-  /** The list that holds exactly what was counted. */
-  list: ListFilters;
+  /** Address of the list that holds exactly what was counted. */
+  href: string;
 };
 
-type QueuesProps = { slug: string; now: string; label: string; lines: Line[] };
+type QueuesProps = { now: string; label: string; lines: Line[] };
 
-function Lines({ slug, now, label, lines }: QueuesProps) {
+function Lines({ now, label, lines }: QueuesProps) {
   const t = useTranslations('home');
   return (
     <section aria-label={label}>
-      {lines.map(({ key, icon, tone, title, tally, list }) => (
+      {lines.map(({ key, icon, tone, title, tally, href }) => (
         <Queue
           key={key}
           icon={icon}
@@ -37,7 +38,7 @@ function Lines({ slug, now, label, lines }: QueuesProps) {
           count={`${formatCount(tally.count)}${tally.more ? '+' : ''}`}
           isEmpty={tally.count === 0}
           age={tally.oldestSince !== null && tally.count > 0 && <RelativeAge at={tally.oldestSince} now={now} />}
-          {...(tally.count > 0 && { all: { href: listAddress(slug, list), label: t('seeAll', { title }) } })}
+          {...(tally.count > 0 && { all: { href, label: t('seeAll', { title }) } })}
         />
       ))}
     </section>
@@ -52,15 +53,30 @@ const look = (state: string) => {
 };
 
 /** The line of all that are in one state. */
-function useStateLine(states: Counted) {
+function useStateLine(slug: string, states: Counted) {
   const t = useTranslations('states');
   return (state: StateTab): Line => ({
     key: state,
     ...look(state),
     title: t(`${state === 'UNKNOWN' ? 'unheld' : state}.label`),
     tally: states[state] ?? { count: 0, more: false, oldestSince: null },
-    list: { state, sort: 'since' },
+    href: listAddress(slug, { state, sort: 'since' }),
   });
+}
+
+const quarantineLine = (slug: string, title: string, tally: HomeTally): Line => ({
+  key: 'quarantine',
+  icon: 'bell',
+  tone: undefined,
+  title,
+  tally,
+  href: notificationAddress(slug, { state: 'quarantine', parked: 'no' }),
+});
+
+/** Notifications in quarantine alone, where no sub-merchant is held yet: they may be about the first. */
+export function QuarantineQueue({ slug, now, quarantine }: { slug: string; now: string; quarantine: HomeTally }) {
+  const t = useTranslations('home');
+  return <Lines now={now} label={t('attention')} lines={[quarantineLine(slug, t('quarantine'), quarantine)]} />;
 }
 
 /** What wants a person: states that do not mend themselves, and records that will hinder the next edit. */
@@ -71,6 +87,7 @@ export function AttentionQueues({
   overdue,
   ending,
   incomplete,
+  quarantine,
 }: {
   slug: string;
   now: string;
@@ -78,9 +95,11 @@ export function AttentionQueues({
   overdue: HomeTally;
   ending: HomeTally;
   incomplete: HomeTally;
+  /** Notifications that could not be used and that nobody set aside; null for who may not see them. */
+  quarantine: HomeTally | null;
 }) {
   const t = useTranslations('home');
-  const ofState = useStateLine(states);
+  const ofState = useStateLine(slug, states);
   const lines: Line[] = [
     ofState('REJECTED'),
     ofState('APPLICATION_FAILED'),
@@ -90,15 +109,16 @@ export function AttentionQueues({
       ...look('UNDER_REVIEW'),
       title: t('underReviewTooLong', { days: homeLists.overdue.waitsOver }),
       tally: overdue,
-      list: { ...homeLists.overdue, sort: 'since' },
+      href: listAddress(slug, { ...homeLists.overdue, sort: 'since' }),
     },
+    ...(quarantine === null ? [] : [quarantineLine(slug, t('quarantine'), quarantine)]),
     {
       key: 'ending',
       icon: 'calendar',
       tone: undefined,
       title: t('ending', { days: homeLists.ending.endsWithin }),
       tally: ending,
-      list: { ...homeLists.ending, sort: 'registration' },
+      href: listAddress(slug, { ...homeLists.ending, sort: 'registration' }),
     },
     {
       key: 'incomplete',
@@ -106,16 +126,16 @@ export function AttentionQueues({
       tone: undefined,
       title: t('incomplete'),
       tally: incomplete,
-      list: homeLists.incomplete,
+      href: listAddress(slug, homeLists.incomplete),
     },
   ];
-  return <Lines slug={slug} now={now} label={t('attention')} lines={lines} />;
+  return <Lines now={now} label={t('attention')} lines={lines} />;
 }
 
 /** The other states, those under review in time among them. */
 export function SettledQueues({ slug, now, states }: { slug: string; now: string; states: Counted }) {
   const t = useTranslations('home');
-  const ofState = useStateLine(states);
+  const ofState = useStateLine(slug, states);
   const lines = (['UNDER_REVIEW', 'APPROVED', 'UNAUTHORIZED', 'UNKNOWN'] as const).map(ofState);
-  return <Lines slug={slug} now={now} label={t('others')} lines={lines} />;
+  return <Lines now={now} label={t('others')} lines={lines} />;
 }

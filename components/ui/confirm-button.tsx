@@ -8,6 +8,10 @@ import type { IconName } from './icon';
 
 type ConfirmButtonProps = {
   label: string;
+  /** Its `data-action`, by which it is told from others on the page. */
+  name?: string;
+  /** Why it is disabled, on hover. */
+  hint?: string;
   icon?: IconName;
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger';
   size?: 'regular' | 'small';
@@ -39,6 +43,8 @@ export function ConfirmButton(props: ConfirmButtonProps) {
         size={props.size}
         icon={props.icon}
         disabled={props.disabled}
+        title={props.hint}
+        data-action={props.name}
         onClick={() => setOpen(true)}
       >
         {props.label}

@@ -26,7 +26,7 @@ type SectionProps = { title: string; note?: ReactNode; actions?: ReactNode; chil
 export function Section({ title, note, actions, children, className = '' }: SectionProps) {
   return (
     <section className={`pt-4 ${className}`.trim()}>
-      <div className="flex items-baseline gap-3">
+      <div className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="text-section">{title}</h2>
         {note && <span className="text-ink-3 text-small">{note}</span>}
         {actions && <span className="ml-auto flex gap-2">{actions}</span>}

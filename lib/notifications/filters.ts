@@ -24,3 +24,8 @@ export const notificationFilters = z.object({
   size: addressPageSize,
 });
 export type NotificationFilters = Partial<z.infer<typeof notificationFilters>>;
+
+/** What the address of the page of one notification may say: which delivery its steps are shown of. */
+export const deliveryChoice = z.object({
+  delivery: z.coerce.number().pipe(z.int().positive()).optional().catch(undefined),
+});

@@ -98,6 +98,10 @@ async function countByTab(db: Reading, where: Prisma.Sql): Promise<TabCounts> {
   };
 }
 
+/** The counts of the tabs without any filter. */
+export const countNotifications = (db: Reading, connectionId: string): Promise<TabCounts> =>
+  countByTab(db, narrowing(connectionId, {}, { from: null, before: null }));
+
 export type NotificationList = {
   rows: NotificationRow[];
   nextCursor: string | null;

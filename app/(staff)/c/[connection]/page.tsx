@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { Timestamp } from '@/components/data/timestamp';
 import { ConnectionAlerts } from '@/components/home/connection-alerts';
 import { HomeSkeleton } from '@/components/home/home-skeleton';
-import { AttentionQueues, SettledQueues } from '@/components/home/queues';
+import { AttentionQueues, QuarantineQueue, SettledQueues } from '@/components/home/queues';
 import { UnknownOutcomes } from '@/components/home/unknown-outcomes';
 import { PageHeader } from '@/components/layout/page-header';
 import { LiveRefresh } from '@/components/live/live-refresh';
@@ -17,6 +17,7 @@ import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { getConnectionHealth } from '@/lib/connections/queries';
 import { formatCount, momentIn } from '@/lib/i18n/format';
+import { countQuarantine } from '@/lib/notifications/list';
 import { paths } from '@/lib/paths';
 import { listUnknownRequests } from '@/lib/requests/attention';
 import { countByState, homeCounts } from '@/lib/sub-merchants/list';
@@ -65,12 +66,14 @@ export default async function HomePage({ params }: HomeProps) {
 async function HomeContent({ context, staff, account, now }: Guarded & { now: Date }) {
   const { db } = context;
   const { id: connectionId, slug } = account.connection;
-  const [t, counts, states, unknowns, health] = await Promise.all([
+  const mayReadNotifications = mayDo(staff.roles, 'notification:read');
+  const [t, counts, states, unknowns, health, quarantine] = await Promise.all([
     getTranslations('home'),
     homeCounts(db, connectionId, now),
     countByState(db, connectionId),
     listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
     getConnectionHealth(db, connectionId, now),
+    mayReadNotifications ? countQuarantine(db, connectionId) : null,
   ]);
   const { timeZone: zone } = staff;
   const reader = { slug, now: now.toISOString() };
@@ -86,6 +89,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
       counts.underReviewTooLong,
       counts.registrationEnding,
       counts.incomplete,
+      ...(quarantine === null ? [] : [quarantine]),
     ].every(({ count }) => count === 0);
   return (
     <>
@@ -101,6 +105,9 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
             hasMore={unknownOutcomes.more}
             oldestSince={unknownOutcomes.oldestSince}
           />
+          {counts.all.count === 0 && quarantine !== null && quarantine.count > 0 && (
+            <QuarantineQueue {...reader} quarantine={quarantine} />
+          )}
           {counts.all.count === 0 ? (
             <div className="gutter py-6">
               <WaysIn slug={slug} mayEdit={mayDo(staff.roles, 'sub-merchant:edit')} />
@@ -113,6 +120,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
                 overdue={counts.underReviewTooLong}
                 ending={{ ...counts.registrationEnding, oldestSince: null }}
                 incomplete={{ ...counts.incomplete, oldestSince: null }}
+                quarantine={quarantine}
               />
               <SettledQueues {...reader} states={states} />
             </>
@@ -157,7 +165,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
           </Section>
         </aside>
       </div>
-      <LiveRefresh connection={slug} topics={['requests', 'sub-merchants']} />
+      <LiveRefresh connection={slug} topics={['requests', 'sub-merchants', 'notifications']} />
     </>
   );
 }

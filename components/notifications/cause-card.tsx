@@ -1,0 +1,64 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { NotificationDetail } from '@/lib/notifications/view';
+import { paths } from '@/lib/paths';
+import { Timestamp } from '../data/timestamp';
+import { ButtonLink } from '../ui/button';
+import { Notice } from '../ui/notice';
+import { notificationLook } from './notification-state';
+
+type CauseCardProps = { slug: string; notification: NotificationDetail; zone: string };
+
+/** What has to be known of a notification before anything else: why it was not applied, what mends it, who set it aside. */
+export function CauseCard({ slug, notification, zone }: CauseCardProps) {
+  const t = useTranslations('notifications');
+  const { state, cause, openDiscrepancies, parked, lastAnswer, reprocessedAt } = notification;
+  const { icon, tone } = notificationLook(state);
+  const known = cause !== null && t.has(`cause.${cause}.title`) ? cause : null;
+  const isTold = state === 'applied' && lastAnswer !== 200;
+  const banners: ReactNode[] = [
+    state !== 'applied' && (
+      <Notice
+        key="cause"
+        icon={icon}
+        {...(tone !== 'none' && { tone })}
+        actions={
+          openDiscrepancies.length > 0 && (
+            <ButtonLink size="small" href={paths.discrepancies(slug)}>
+              {t('detail.discrepancies')}
+            </ButtonLink>
+          )
+        }
+      >
+        <p data-cause={cause ?? undefined}>
+          <b>{known === null ? t(`state.${state}.label`) : t(`cause.${known}.title`)}.</b>{' '}
+          {known === null ? t(`state.${state}.meaning`) : t(`cause.${known}.means`)}
+        </p>
+        {known !== null && (
+          <p className="mt-1">
+            <b>{t('detail.fix')}:</b> {t(`cause.${known}.fix`)}
+          </p>
+        )}
+      </Notice>
+    ),
+    parked !== null && (
+      <Notice key="parked" icon="minus">
+        <b>{parked.by === null ? t('detail.parkedSince') : t('detail.parkedBy', { name: parked.by })}</b>{' '}
+        {parked.at !== null && <Timestamp at={parked.at} zone={zone} />}
+        <blockquote className="verbatim mt-1">{parked.reason}</blockquote>
+      </Notice>
+    ),
+    isTold && (
+      <Notice key="told" icon="info">
+        {reprocessedAt !== null && (
+          <>
+            <b>{t('detail.reprocessed')}</b> <Timestamp at={reprocessedAt} zone={zone} />{' '}
+          </>
+        )}
+        {t('detail.notAnswered')}
+      </Notice>
+    ),
+  ].filter(Boolean);
+  if (banners.length === 0) return null;
+  return <div className="gutter grid gap-2 pb-3">{banners}</div>;
+}
