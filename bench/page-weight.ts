@@ -1,13 +1,10 @@
-// npm run bench:page-weight -- --url http://localhost:3000/c/practice/sub-merchants --cookie 'name=value': cold loads in a
-// new browser profile each. Bytes on the wire by kind, paint times, blocking time, layout shift, foreign hosts, and the
-// cost of one navigation inside the app where a selector is given.
-import { chromium } from '@playwright/test';
-import { findBrowser } from '../scripts/lib/browser.mjs';
+// npm run bench:page-weight: cold loads of the list in a new browser profile each, then one navigation inside the app to a
+// record. Requests and bytes on the wire by kind, paint times, blocking time, layout shift, and foreign hosts.
+import type { BrowserContext, CDPSession } from '@playwright/test';
+import { benchConsole, listPath, openBrowser, signIn } from './console';
 import { readOptions, spreadOf } from './scratch';
 
-const options = readOptions({ url: '', cookie: '', runs: 5, navigate: '', settleMs: 1000 });
-const { hostname } = new URL(options.url);
-if (!['localhost', '127.0.0.1'].includes(hostname)) throw new Error('Only pages of this machine are measured.');
+const options = readOptions({ path: listPath, runs: 5, navigate: 'main [data-row-link]', settleMs: 1000, cpu: 1 });
 
 type Kind = 'script' | 'style' | 'document' | 'font' | 'image' | 'data';
 const kinds: Record<string, Kind> = {
@@ -17,103 +14,120 @@ const kinds: Record<string, Kind> = {
   Font: 'font',
   Image: 'image',
 };
+const kindNames = ['script', 'style', 'document', 'font', 'image', 'data'] as const;
 
-/** Runs in the page before anything else: what the browser tells about painting and long tasks. */
+type Seen = { firstPaint: number; lcp: number; shift: number; long: { start: number; duration: number }[] };
+
+/**
+ * Runs in the page before anything else: what the browser tells about painting and long tasks. No function in it has a name:
+ * the compiler would wrap a named one in a helper of its own that the page does not have.
+ */
 function watch() {
-  const seen = { lcp: 0, shift: 0, blocked: 0 };
+  const seen: Seen = { firstPaint: 0, lcp: 0, shift: 0, long: [] };
   Object.assign(window, { subdeskSeen: seen });
-  const on = (type: string, take: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
-  on('largest-contentful-paint', (entry) => {
-    seen.lcp = entry.startTime;
-  });
-  on('layout-shift', (entry) => {
-    seen.shift += (entry as PerformanceEntry & { value: number }).value;
-  });
-  on('longtask', (entry) => {
-    seen.blocked += Math.max(0, entry.duration - 50);
-  });
+  for (const type of ['paint', 'largest-contentful-paint', 'layout-shift', 'longtask']) {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (entry.name === 'first-contentful-paint') seen.firstPaint = entry.startTime;
+        if (type === 'largest-contentful-paint') seen.lcp = entry.startTime;
+        if (type === 'layout-shift') seen.shift += (entry as PerformanceEntry & { value: number }).value;
+        if (type === 'longtask') seen.long.push({ start: entry.startTime, duration: entry.duration });
+      }
+    }).observe({ type, buffered: true });
+  }
 }
 
-async function load() {
-  const browser = await chromium.launch({
-    ...(findBrowser() && { executablePath: findBrowser() }),
-    // Chromium's own sandbox does not work for root.
-    args: ['--disable-background-networking', '--no-first-run', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+type Request = { kind: Kind; host: string; bytes: number; isWhole: boolean };
+
+/** Writes down every request of a page. A stream that never ends, as in-app navigation keeps one, is counted as it comes. */
+async function listen(session: CDPSession): Promise<Map<string, Request>> {
+  const requests = new Map<string, Request>();
+  await session.send('Network.enable');
+  session.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    if (request.url.startsWith('data:')) return;
+    const kind = kinds[type ?? ''] ?? 'data';
+    requests.set(requestId, { kind, host: new URL(request.url).hostname, bytes: 0, isWhole: false });
   });
+  session.on('Network.responseReceived', ({ requestId, response, type }) => {
+    const request = requests.get(requestId);
+    if (request) Object.assign(request, { kind: kinds[type] ?? 'data', bytes: response.encodedDataLength });
+  });
+  session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId);
+    if (request && !request.isWhole) request.bytes += encodedDataLength;
+  });
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const request = requests.get(requestId);
+    if (request) Object.assign(request, { bytes: encodedDataLength, isWhole: true });
+  });
+  return requests;
+}
+
+const sum = (requests: Request[], kind?: Kind) =>
+  requests.filter((request) => !kind || request.kind === kind).reduce((bytes, request) => bytes + request.bytes, 0);
+
+async function load(url: string, storageState: Awaited<ReturnType<BrowserContext['storageState']>>) {
+  const browser = await openBrowser();
   try {
-    const context = await browser.newContext({ viewport: { width: 1350, height: 940 } });
-    const cookies = options.cookie.split(/; */).filter((pair) => pair.includes('='));
-    await context.addCookies(
-      cookies.map((pair) => {
-        const [name = '', ...value] = pair.split('=');
-        return { name, value: value.join('='), domain: hostname, path: '/' };
-      }),
-    );
+    const context = await browser.newContext({ viewport: { width: 1350, height: 940 }, storageState });
     const page = await context.newPage();
     await page.addInitScript(watch);
     const session = await context.newCDPSession(page);
-    await session.send('Network.enable');
-    const requests = new Map<string, { kind: Kind; host: string; bytes: number }>();
-    session.on('Network.responseReceived', ({ requestId, type, response }) => {
-      if (response.url.startsWith('data:')) return;
-      requests.set(requestId, { kind: kinds[type] ?? 'data', host: new URL(response.url).hostname, bytes: 0 });
-    });
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      const request = requests.get(requestId);
-      if (request) request.bytes = encodedDataLength;
-    });
-    await page.goto(options.url, { waitUntil: 'networkidle' });
+    if (options.cpu > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: options.cpu });
+    const requests = await listen(session);
+    await page.goto(`${url}${options.path}`, { waitUntil: 'networkidle' });
     await page.waitForTimeout(options.settleMs);
-    const seen = await page.evaluate(
-      () => Reflect.get(window, 'subdeskSeen') as { lcp: number; shift: number; blocked: number },
-    );
-    const all = [...requests.values()];
-    const sum = (kind?: Kind) =>
-      all.filter((request) => !kind || request.kind === kind).reduce((bytes, request) => bytes + request.bytes, 0);
-    const cold = {
-      requests: all.length,
-      bytes: sum(),
-      script: sum('script'),
-      style: sum('style'),
-      foreign: [...new Set(all.map(({ host }) => host).filter((host) => host !== hostname))],
-      ...seen,
-    };
-    if (options.navigate === '') return { cold, navigation: null };
+    const seen = await page.evaluate(() => Reflect.get(window, 'subdeskSeen') as Seen);
+    if (seen.lcp === 0 || seen.firstPaint === 0) throw new Error('The page told nothing of its painting.');
+    const cold = [...requests.values()];
+    const blocked = seen.long
+      .filter(({ start }) => start >= seen.firstPaint)
+      .reduce((ms, { duration }) => ms + Math.max(0, duration - 50), 0);
     const before = new Set(requests.keys());
-    await page.click(options.navigate);
-    await page.waitForLoadState('networkidle');
-    await page.waitForTimeout(options.settleMs);
-    const fresh = [...requests].filter(([id]) => !before.has(id)).map(([, request]) => request);
-    return {
-      cold,
-      navigation: { requests: fresh.length, bytes: fresh.reduce((bytes, request) => bytes + request.bytes, 0) },
-    };
+    if (options.navigate !== '') {
+      await page.click(options.navigate);
+      await page.waitForURL((at) => at.pathname !== options.path);
+      await page.waitForLoadState('networkidle');
+      await page.waitForTimeout(options.settleMs);
+    }
+    const navigation = [...requests].filter(([id]) => !before.has(id)).map(([, request]) => request);
+    return { cold, seen, blocked, navigation };
   } finally {
     await browser.close();
   }
 }
 
-const runs: Awaited<ReturnType<typeof load>>[] = [];
-for (let run = 0; run < options.runs; run += 1) runs.push(await load());
-const median = (read: (run: (typeof runs)[number]) => number) => spreadOf(runs.map(read)).p50;
-const last = runs.at(-1);
-console.log(
-  JSON.stringify({
-    bench: 'page-weight',
-    url: options.url,
+await benchConsole('page-weight', async (started) => {
+  const state = await signIn(started);
+  const runs: Awaited<ReturnType<typeof load>>[] = [];
+  // The first load of a new server compiles what it serves.
+  await load(started.url, state);
+  for (let run = 0; run < options.runs; run += 1) runs.push(await load(started.url, state));
+  const median = (read: (run: (typeof runs)[number]) => number) => spreadOf(runs.map(read)).p50;
+  const hosts = new Set(runs.flatMap(({ cold }) => cold.map(({ host }) => host)));
+  hosts.delete(new URL(started.url).hostname);
+  return {
+    path: options.path,
     runs: runs.length,
-    requests: median(({ cold }) => cold.requests),
-    bytes: median(({ cold }) => cold.bytes),
-    scriptBytes: median(({ cold }) => cold.script),
-    styleBytes: median(({ cold }) => cold.style),
-    foreignHosts: last?.cold.foreign,
-    lcpMs: median(({ cold }) => cold.lcp),
-    blockedMs: median(({ cold }) => cold.blocked),
-    layoutShift: median(({ cold }) => cold.shift),
-    navigation: last?.navigation && {
-      requests: median(({ navigation }) => navigation?.requests ?? 0),
-      bytes: median(({ navigation }) => navigation?.bytes ?? 0),
+    requests: median(({ cold }) => cold.length),
+    bytes: median(({ cold }) => sum(cold)),
+    byKind: Object.fromEntries(
+      kindNames.map((kind) => [
+        kind,
+        {
+          requests: median(({ cold }) => cold.filter((request) => request.kind === kind).length),
+          bytes: median(({ cold }) => sum(cold, kind)),
+        },
+      ]),
+    ),
+    foreignHosts: [...hosts],
+    firstPaintMs: median(({ seen }) => seen.firstPaint),
+    lcpMs: median(({ seen }) => seen.lcp),
+    blockedMs: median(({ blocked }) => blocked),
+    layoutShift: median(({ seen }) => seen.shift),
+    navigation: {
+      requests: median(({ navigation }) => navigation.length),
+      bytes: median(({ navigation }) => sum(navigation)),
     },
-  }),
-);
+  };
+});

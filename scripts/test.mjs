@@ -1,15 +1,13 @@
 // npm test: everything that must hold before a change is taken. `npm test -- --only=unit,e2e` runs some of the steps,
 // `npm test -- --only=e2e live` the browser tests of the files with that name.
 // Ports and data of its own, so that it can run beside `npm start`.
-import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, generate, install } from './lib/build.mjs';
-import { practiceNotifyUrl, seed, startApp, startSandbox } from './lib/console.mjs';
 import { tryLock } from './lib/file-lock.mjs';
 import { Fault, openFolder, requireNode, root, workDir } from './lib/project.mjs';
-import { createSupervisor, freePort } from './lib/supervisor.mjs';
+import { createSupervisor } from './lib/supervisor.mjs';
 
 const reports = join(workDir, 'reports');
 const resultOf = (name) => {
@@ -44,44 +42,15 @@ function vitestCases(project) {
   return result && { passed: result.numPassedTests, failed: result.numFailedTests, skipped: result.numPendingTests };
 }
 
-/** A console as a person would meet it on the first day: real build, real sandbox, sample world, a database of its own. */
-async function startTestConsole(supervisor, folder) {
-  const dataDir = join(workDir, 'e2e');
-  rmSync(dataDir, { recursive: true, force: true });
-  openFolder(dataDir, 'DATA_DIR');
-  const { openTestDatabase } = await import('./lib/test-database.mjs');
-  const database = await openTestDatabase();
-  supervisor.onStop(database.close);
-  const host = '127.0.0.1';
-  const port = await freePort();
-  const log = join(dataDir, 'console.log');
-  const sandbox = await startSandbox(supervisor, { dataDir, notifyUrl: practiceNotifyUrl(host, port), log });
-  const env = {
-    ...sandbox,
-    DATABASE_URL: await database.fresh('e2e'),
-    DEMO_ACCOUNTS: 'on',
-    DATA_DIR: dataDir,
-    PORT: String(port),
-    HOST: host,
-    PUBLIC_URL: `http://localhost:${port}`,
-    AUTH_SECRET: randomBytes(32).toString('base64'),
-    SEAL_KEY: randomBytes(32).toString('base64'),
-    NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-  };
-  await seed(supervisor, { env, log: join(dataDir, 'seed.log') });
-  await startApp(supervisor, { folder, host, port, env, log });
-  return {
-    E2E_URL: env.PUBLIC_URL,
-    E2E_SANDBOX_URL: sandbox.SANDBOX_URL,
-    E2E_DATA: join(dataDir, 'demo.json'),
-    E2E_DATABASE_URL: env.DATABASE_URL,
-  };
-}
-
 async function browserTests(supervisor, folder, files) {
   const { findBrowser } = await import('./lib/browser.mjs');
+  const { startTestConsole } = await import('./lib/test-console.mjs');
+  const started = await startTestConsole(supervisor, folder, 'e2e');
   const env = {
-    ...(await startTestConsole(supervisor, folder)),
+    E2E_URL: started.url,
+    E2E_SANDBOX_URL: started.sandboxUrl,
+    E2E_DATA: started.demoFile,
+    E2E_DATABASE_URL: started.databaseUrl,
     E2E_BROWSER: findBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'),
   };

@@ -107,7 +107,7 @@ export const seed = (supervisor, { env, log }) =>
       code === badSettingsCode ? badSettings(output) : `The seed failed (${code}).\n${output}`,
   });
 
-/** Starts the app, built or (with `folder` null) in development, and waits until it says that it is well. */
+/** Starts the app, built or (with `folder` null) in development; resolves to its process when it says that it is well. */
 export async function startApp(supervisor, { folder, host, port, env, log }) {
   const isDevelopment = folder === null;
   const args = isDevelopment
@@ -134,6 +134,7 @@ export async function startApp(supervisor, { folder, host, port, env, log }) {
   await waitFor(`${reachedAt(host, port)}/api/health`, { isCancelled: () => supervisor.isStopping });
   kept = '';
   app.stdout?.off('data', keep).pipe(process.stdout, { end: false });
+  return app;
 }
 
 /** What the seed wrote for people: the demo accounts and their password; null where there are none. */
