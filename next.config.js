@@ -40,6 +40,8 @@ const config = {
   experimental: {
     // forbidden() in pages, with app/forbidden.tsx.
     authInterrupts: true,
+    // A first page made of few files: the bundler's own idea of what a request costs gives it a dozen of two to eight kB.
+    turbopackChunking: { requestCost: 2_000_000, minChunkSize: 500_000, maxMergeChunkSize: 3_000_000 },
     serverActions: { bodySizeLimit: '2mb' },
   },
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],

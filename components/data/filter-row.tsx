@@ -2,7 +2,8 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Button, ButtonLink } from '../ui/button';
+import { Button } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { Icon } from '../ui/icon';
 import { Select } from '../ui/select';
 
@@ -68,7 +69,7 @@ export function FilterRow(props: FilterRowProps) {
       )}
       <span className="text-ink-3 text-small ml-auto">{children}</span>
       <div id={sheet} popover="auto" className="side-sheet" role="dialog" aria-label={t('title')}>
-        <Form action={action} className="flex min-h-full flex-col gap-3">
+        <Form action={action} prefetch={false} className="flex min-h-full flex-col gap-3">
           <h2 className="text-section">{t('title')}</h2>
           {Object.entries(hidden).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />

@@ -5,8 +5,7 @@ import type { Locale } from '@/lib/i18n/locale';
 import { isLocale } from '@/lib/i18n/locale';
 import { paths } from '@/lib/paths';
 import { CopyButton } from '../data/copy-button';
-import { Button } from '../ui/button';
-import { Icon } from '../ui/icon';
+import { refreshShape, Shape, warningShape } from '../ui/shape';
 import { failureWords } from './failure-words';
 
 const subscribe = () => () => {};
@@ -27,7 +26,7 @@ export function Failure({ reference, retry }: FailureProps) {
   const words = failureWords[locale];
   return (
     <div className="mx-auto grid max-w-140 gap-3 px-6 py-16" role="alert" data-failure="">
-      <Icon name="warning" size="large" className="text-ink-3" />
+      <Shape d={warningShape} size="large" className="text-ink-3" />
       <h1 className="text-title">{words.title}</h1>
       <p className="text-ink-2">{words.now}</p>
       <p className="text-ink-2">{words.next}</p>
@@ -41,9 +40,10 @@ export function Failure({ reference, retry }: FailureProps) {
         </p>
       )}
       <div className="flex flex-wrap gap-2 pt-2">
-        <Button variant="primary" icon="refresh" onClick={retry}>
+        <button type="button" className="button" data-variant="primary" onClick={retry}>
+          <Shape d={refreshShape} />
           {words.retry}
-        </Button>
+        </button>
         <a className="button" href={paths.root()}>
           {words.home}
         </a>

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { paths } from '@/lib/paths';
-import { ButtonLink } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import type { IconName } from '../ui/icon';
 import { Icon } from '../ui/icon';
 

@@ -4,7 +4,7 @@ import { paths } from '@/lib/paths';
 import type { RequestStatus } from '@/lib/requests/view';
 import { Queue, QueueItem } from '../data/queue';
 import { RelativeAge, Timestamp } from '../data/timestamp';
-import { ButtonLink } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { Icon } from '../ui/icon';
 
 const LATE_MS = 30 * 60 * 1000;

@@ -73,7 +73,7 @@ function ConnectionSwitch({ connection, connections }: Pick<AppFrameProps, 'conn
   const others = connections.filter(({ href }) => href !== connection?.href);
   if (connection && others.length === 0) {
     return (
-      <Link className="connection" href={connection.href}>
+      <Link className="connection" href={connection.href} prefetch={false}>
         {mark}
         <ConnectionName connection={connection} />
       </Link>
@@ -97,6 +97,7 @@ function ConnectionSwitch({ connection, connections }: Pick<AppFrameProps, 'conn
           key={choice.href}
           className="menu-item"
           href={choice.href}
+          prefetch={false}
           aria-current={choice.href === connection?.href ? 'true' : undefined}
         >
           <span className="flex-1">{choice.name}</span>
@@ -168,7 +169,7 @@ export function AppFrame(props: AppFrameProps) {
             <div className="mx-auto max-md:hidden">
               <SearchBox action={searchHref} label={t('search')} hasKey />
             </div>
-            <Link className="quiet-button md:hidden" href={searchHref} aria-label={t('search')}>
+            <Link className="quiet-button md:hidden" href={searchHref} prefetch={false} aria-label={t('search')}>
               <Icon name="search" />
             </Link>
           </>

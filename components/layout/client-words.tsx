@@ -1,13 +1,12 @@
 import { NextIntlClientProvider } from 'next-intl';
-import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { wordsFor } from './words-for';
 
 /**
- * Gives client components below it the words of the named key spaces, and no others: the browser gets what it shows.
- * Forms need `form`, `rules` and `common`, and the space of their page.
+ * Gives client components below it the words of the named key spaces. Forms need `form`, `rules` and `common`, and the
+ * space of their page.
  */
 export async function ClientWords({ spaces, children }: { spaces: string[]; children: ReactNode }) {
-  const messages = await getMessages();
-  const needed = Object.fromEntries(Object.entries(messages).filter(([space]) => spaces.includes(space)));
-  return <NextIntlClientProvider messages={needed}>{children}</NextIntlClientProvider>;
+  const { messages } = await wordsFor(spaces);
+  return <NextIntlClientProvider messages={messages}>{children}</NextIntlClientProvider>;
 }

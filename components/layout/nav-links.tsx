@@ -19,6 +19,7 @@ export function NavLinks({ entries }: NavLinksProps) {
       key={entry.href}
       className="nav-link"
       href={entry.href}
+      prefetch={false}
       title={entry.label}
       aria-current={isCurrent(entry.href, entry.isExact) ? 'page' : undefined}
       onClick={(event) => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}

@@ -16,7 +16,7 @@ type SearchBoxProps = {
 /** A search that is an address: works before any script has loaded. */
 export function SearchBox({ action, label, name = 'q', value = '', keep = {}, hasKey = false }: SearchBoxProps) {
   return (
-    <Form className="search-box" action={action} role="search" aria-label={label}>
+    <Form className="search-box" action={action} prefetch={false} role="search" aria-label={label}>
       <Icon name="search" />
       <input
         type="search"

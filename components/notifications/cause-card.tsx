@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { NotificationDetail } from '@/lib/notifications/view';
 import { paths } from '@/lib/paths';
 import { Timestamp } from '../data/timestamp';
-import { ButtonLink } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { Notice } from '../ui/notice';
 import { notificationLook } from './notification-state';
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { NotificationFilters } from '@/lib/notifications/filters';
 import type { Receiving } from '@/lib/notifications/view';
 import { Timestamp } from '../data/timestamp';
-import { ButtonLink } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { EmptyState } from '../ui/empty-state';
 import { notificationAddress } from './notification-address';
 import { TestLine } from './receiving-line';

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { Receiving } from '@/lib/notifications/view';
 import { paths } from '@/lib/paths';
 import { CopyButton } from '../data/copy-button';
-import { ButtonLink } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { EmptyState } from '../ui/empty-state';
 import { TestLine } from './receiving-line';
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { paths } from '@/lib/paths';
 import type { RequestStatus } from '@/lib/requests/view';
-import { ButtonLink } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { OutcomeLine } from '../ui/outcome-line';
 import { StateBadge, stateLook } from '../ui/state-badge';
 

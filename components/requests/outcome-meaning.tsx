@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { paths } from '@/lib/paths';
 import { offersOf, ownerOf } from '@/lib/requests/rules';
 import type { RequestStatus } from '@/lib/requests/view';
-import { Button, ButtonLink } from '../ui/button';
+import { Button } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { Facts } from '../ui/facts';
 import { SendAsNew } from './send-as-new';
 

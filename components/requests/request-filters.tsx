@@ -30,7 +30,7 @@ export function RequestFilterRow({ slug, filters, children }: RequestFilterRowPr
           keep={{ ...kept, ...(operation && { operation }) }}
         />
       </span>
-      <Form action={paths.requests(slug)} className="flex items-center gap-2">
+      <Form action={paths.requests(slug)} prefetch={false} className="flex items-center gap-2">
         {Object.entries({ ...kept, ...(q && { q }) }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

@@ -7,7 +7,7 @@ import { explainRefusal } from '@/lib/i18n/explain';
 import { paths } from '@/lib/paths';
 import type { RequestStatus } from '@/lib/requests/view';
 import { sendAsNewAction } from '@/lib/sub-merchants/actions';
-import { ButtonLink } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { ConfirmButton } from '../ui/confirm-button';
 import { Facts } from '../ui/facts';
 

@@ -8,7 +8,7 @@ import type { SubMerchantView } from '@/lib/sub-merchants/view';
 import { Confidence } from '../data/confidence';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
-import { ButtonLink } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { Facts } from '../ui/facts';
 import { Section } from '../ui/section';
 import { StateBadge } from '../ui/state-badge';

@@ -9,7 +9,7 @@ import { Confidence } from '../data/confidence';
 import { Id } from '../data/id';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
-import { ButtonLink } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { Icon } from '../ui/icon';
 import { OutcomeWord } from '../ui/outcome-line';
 import { StateBadge } from '../ui/state-badge';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { paths } from '@/lib/paths';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
 import { RelativeAge, Timestamp } from '../data/timestamp';
-import { ButtonLink } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { Notice } from '../ui/notice';
 
 type RecordBannersProps = {

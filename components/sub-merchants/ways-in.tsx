@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { paths } from '@/lib/paths';
-import { ButtonLink } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { EmptyState } from '../ui/empty-state';
 
 /** Nothing is held yet: how sub-merchants get here (screens 4). */

@@ -1,3 +1,6 @@
+import type { ShapeProps } from './shape';
+import { refreshShape, Shape, warningShape } from './shape';
+
 /** Paths on a 24 px grid, drawn for this console: plain text in the page, nothing for the browser to run. */
 const shapes = {
   approved: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17zM8.3 12.3l2.5 2.5 4.9-5.2',
@@ -43,7 +46,7 @@ const shapes = {
   practice: 'M12 3.5 5 6v5.5c0 4.3 2.9 7.4 7 9 4.1-1.6 7-4.7 7-9V6zM9 11.8l2.2 2.2 3.8-4',
   punished:
     'M8 13.5V6.7a1.5 1.5 0 0 1 3 0V11M11 11V4.7a1.5 1.5 0 0 1 3 0V11M14 11V6.2a1.5 1.5 0 0 1 3 0V13M17 9.7a1.5 1.5 0 0 1 3 0V14c0 4-2.6 7-6.5 7-3 0-4.6-1.2-6-3.6L4.4 12.6a1.5 1.5 0 0 1 2.5-1.7L8 12.5',
-  refresh: 'M19.5 12a7.5 7.5 0 1 1-2.3-5.4L19.5 9M19.5 4v5h-5',
+  refresh: refreshShape,
   rejected: 'M4.5 4.5h15v15h-15zM9 9l6 6m0-6-6 6',
   requests: 'M4 8.5h14.5M15 5l3.5 3.5L15 12M20 15.5H5.5M9 12l-3.5 3.5L9 19',
   review:
@@ -60,19 +63,14 @@ const shapes = {
   unknown: 'M7.2 8.7a4.8 4.8 0 1 1 7.2 4.1c-1.7 1-2.4 1.9-2.4 3.7M12 20.3h.01',
   up: 'M7 14l5-5 5 5',
   upload: 'M12 16V5M7.5 9.5 12 5l4.5 4.5M5 19.5h14',
-  warning: 'M12 4 2.8 19.5h18.4zM12 10v4.5M12 17h.01',
+  warning: warningShape,
 };
 
 export type IconName = keyof typeof shapes;
 
-type IconProps = { name: IconName; size?: 'small' | 'regular' | 'large'; className?: string };
+type IconProps = { name: IconName } & Pick<ShapeProps, 'size' | 'className'>;
 
 /** A decorative icon; whoever shows one without a word beside it gives the control its own label. */
-export function Icon({ name, size = 'regular', className = '' }: IconProps) {
-  const sized = size === 'regular' ? 'icon' : `icon icon-${size}`;
-  return (
-    <svg className={`${sized} ${className}`.trim()} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-      <path d={shapes[name]} />
-    </svg>
-  );
+export function Icon({ name, ...look }: IconProps) {
+  return <Shape d={shapes[name]} {...look} />;
 }

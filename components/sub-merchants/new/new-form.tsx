@@ -11,7 +11,8 @@ import { useIssueSentence, wholeForm } from '@/components/form/action-form';
 import type { FormSection } from '@/components/form/form-shell';
 import { FormShell } from '@/components/form/form-shell';
 import { TextField } from '@/components/form/text-field';
-import { Button, ButtonLink } from '@/components/ui/button';
+import { Button } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { Notice } from '@/components/ui/notice';
 import { Group } from '@/components/ui/section';
 import type { Locale } from '@/lib/i18n/locale';
@@ -81,7 +82,7 @@ function ProblemNotice({ problem, connection }: { problem: Problem; connection: 
     <Notice tone="rejected" icon="warning" role="alert">
       {sentence()}{' '}
       {isHeld && (
-        <Link className="link" href={paths.subMerchant(connection, subMchid)}>
+        <Link className="link" href={paths.subMerchant(connection, subMchid)} prefetch={false}>
           {t('openHeld')}
         </Link>
       )}

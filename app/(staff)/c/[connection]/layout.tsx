@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
 import { StaffFrame } from '@/app/(staff)/staff-frame';
+// The small client parts of lists and records come with the frame: going from one to the other then fetches no script.
+import '@/app/late-outcome';
+import '@/components/data/copy-button';
+import '@/components/layout/page-keys';
+import '@/components/sub-merchants/list-region';
+import '@/components/sub-merchants/read-button';
 import { currentStaff } from '@/lib/boundary';
 import { context } from '@/lib/context';
 

@@ -9,7 +9,7 @@ import { UnknownOutcomes } from '@/components/home/unknown-outcomes';
 import { PageHeader } from '@/components/layout/page-header';
 import { LiveRefresh } from '@/components/live/live-refresh';
 import { WaysIn } from '@/components/sub-merchants/ways-in';
-import { ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { Facts } from '@/components/ui/facts';
 import { Section } from '@/components/ui/section';
 import { mayDo } from '@/lib/auth/permissions';

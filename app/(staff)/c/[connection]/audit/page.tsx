@@ -8,7 +8,7 @@ import { AuditTable } from '@/components/audit/audit-table';
 import { Timestamp } from '@/components/data/timestamp';
 import { PageHeader } from '@/components/layout/page-header';
 import { ListRegion } from '@/components/sub-merchants/list-region';
-import { ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Pager } from '@/components/ui/pager';
 import { Tabs } from '@/components/ui/tabs';

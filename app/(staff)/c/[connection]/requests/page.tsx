@@ -11,7 +11,7 @@ import { RequestListSkeleton } from '@/components/requests/request-list-skeleton
 import { RequestTable } from '@/components/requests/request-table';
 import { RequestTabs } from '@/components/requests/request-tabs';
 import { ListRegion } from '@/components/sub-merchants/list-region';
-import { ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Pager } from '@/components/ui/pager';
 import type { Guarded } from '@/lib/boundary';

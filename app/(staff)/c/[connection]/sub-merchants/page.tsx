@@ -10,7 +10,7 @@ import { SubMerchantListSkeleton } from '@/components/sub-merchants/list-skeleto
 import { ListTable } from '@/components/sub-merchants/list-table';
 import { ListTabs } from '@/components/sub-merchants/list-tabs';
 import { WaysIn } from '@/components/sub-merchants/ways-in';
-import { ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Pager } from '@/components/ui/pager';

@@ -7,7 +7,7 @@ import { useActionName, useActorName } from '@/components/audit/audit-sentence';
 import { Timestamp } from '@/components/data/timestamp';
 import { PageHeader } from '@/components/layout/page-header';
 import { PageKeys } from '@/components/layout/page-keys';
-import { ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { getAuditEntry } from '@/lib/audit/queries';
 import type { AuditView } from '@/lib/audit/view';
 import { mayDo } from '@/lib/auth/permissions';

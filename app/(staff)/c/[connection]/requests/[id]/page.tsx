@@ -11,7 +11,7 @@ import { PageHeader } from '@/components/layout/page-header';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { RequestInspector } from '@/components/requests/request-inspector';
-import { ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { mayDo } from '@/lib/auth/permissions';
 import { requirePage } from '@/lib/boundary';
 import { paths } from '@/lib/paths';

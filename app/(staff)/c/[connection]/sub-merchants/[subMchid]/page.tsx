@@ -3,13 +3,12 @@ import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { cache, Suspense } from 'react';
 import { z } from 'zod';
-import { QueryProvider } from '@/app/providers';
+import { LateOutcome } from '@/app/late-outcome';
 import { ApplicationList } from '@/components/applications/application-list';
 import { BodySkeleton } from '@/components/layout/body-skeleton';
-import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
 import { PageKeys } from '@/components/layout/page-keys';
-import { LiveOutcome } from '@/components/requests/live-outcome';
+import { wordsFor } from '@/components/layout/words-for';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { RequestTable } from '@/components/requests/request-table';
 import { ReadButton } from '@/components/sub-merchants/read-button';
@@ -18,7 +17,7 @@ import { RecordContext } from '@/components/sub-merchants/record-header';
 import { RecordHistory } from '@/components/sub-merchants/record-history';
 import { RecordOverview } from '@/components/sub-merchants/record-overview';
 import { RecordTimeline } from '@/components/sub-merchants/record-timeline';
-import { ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Tabs } from '@/components/ui/tabs';
 import { listApplicationsOf } from '@/lib/applications/queries';
@@ -78,11 +77,7 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
         actions={
           mayEdit && (
             <>
-              {account.connection.readsEnabled && (
-                <ClientWords spaces={['recordRead']}>
-                  <ReadButton connection={slug} subMchid={record.subMchid} disabled={record.openRequest !== null} />
-                </ClientWords>
-              )}
+              {account.connection.readsEnabled && <ReadRecord slug={slug} record={record} />}
               <ButtonLink variant="primary" icon="pencil" href={edit} aria-keyshortcuts="e" title={t('editKey')}>
                 {t('edit')}
               </ButtonLink>
@@ -93,11 +88,15 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
       {mayEdit && <PageKeys keys={{ e: edit }} />}
       <RecordBanners slug={slug} record={record} zone={zone} now={now} mayEdit={mayEdit}>
         {newest && (
-          <ClientWords spaces={liveOutcomeSpaces}>
-            <QueryProvider>
-              <LiveOutcome key={newest.id} connection={slug} initial={newest} zone={zone} now={now} mayEdit={mayEdit} />
-            </QueryProvider>
-          </ClientWords>
+          <LateOutcome
+            key={newest.id}
+            words={await wordsFor(liveOutcomeSpaces)}
+            connection={slug}
+            initial={newest}
+            zone={zone}
+            now={now}
+            mayEdit={mayEdit}
+          />
         )}
       </RecordBanners>
       <Tabs
@@ -112,6 +111,19 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
         <TabBody {...guarded} record={record} tab={tab} now={now} />
       </Suspense>
     </>
+  );
+}
+
+async function ReadRecord({ slug, record }: { slug: string; record: SubMerchantView }) {
+  const [t, words] = await Promise.all([getTranslations('recordRead'), wordsFor(['recordRead'])]);
+  return (
+    <ReadButton
+      connection={slug}
+      subMchid={record.subMchid}
+      disabled={record.openRequest !== null}
+      labels={{ read: t('label'), pending: t('pending'), close: t('close'), locked: t('locked') }}
+      words={words}
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { ImportDeeds } from '@/components/sub-merchants/import/import-deeds';
 import { ImportSkeleton } from '@/components/sub-merchants/import/import-skeleton';
 import { ImportTable } from '@/components/sub-merchants/import/import-table';
 import { UploadForm } from '@/components/sub-merchants/import/upload-form';
-import { ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
 import { Notice } from '@/components/ui/notice';
