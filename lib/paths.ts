@@ -29,7 +29,8 @@ export const paths = {
     `${connection(slug)}/notifications/not-verified${query(params)}`,
   notification: (slug: string, id: string, params: { delivery?: string } = {}) =>
     `${connection(slug)}/notifications/${encodeURIComponent(id)}${query(params)}`,
-  discrepancies: (slug: string) => `${connection(slug)}/discrepancies`,
+  discrepancies: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/discrepancies${query(params)}`,
   audit: (slug: string, params: Record<string, string | undefined> = {}) => `${connection(slug)}/audit${query(params)}`,
   auditEntry: (slug: string, id: string) => `${connection(slug)}/audit/${encodeURIComponent(id)}`,
   api: {

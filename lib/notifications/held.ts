@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { HeldApplication, ToldApplication } from '@/lib/applications/news';
+import { Prisma } from '@/lib/db/generated/client';
 import { holdNames } from '@/lib/db/hold';
 import type { Raw } from '@/lib/db/raw';
 import { columnList } from '@/lib/db/rows';
@@ -76,11 +77,23 @@ const columnsOf = (rows: z.ZodArray<z.ZodObject>) => columnList(Object.keys(rows
  * Reads what is held of a batch whose keys are held, in one trip; the sub-merchants' rows are held from here on, in one
  * order for everybody.
  */
-export async function readHeld(
+export const readHeld = (
   tx: Raw,
   connectionId: string,
   ids: string[],
   told: readonly ToldApplication[],
+): Promise<Held> => readFacts(tx, connectionId, ids, told, Prisma.sql`FOR UPDATE`);
+
+/** Reads what is held of applications now, for who only shows it: nothing is held, so it may have moved since. */
+export const lookAt = (db: Raw, connectionId: string, told: readonly ToldApplication[]): Promise<Held> =>
+  readFacts(db, connectionId, [], told, Prisma.empty);
+
+async function readFacts(
+  tx: Raw,
+  connectionId: string,
+  ids: string[],
+  told: readonly ToldApplication[],
+  hold: Prisma.Sql,
 ): Promise<Held> {
   const { notifications, applications, subMerchants } = read.shape;
   const kinds = told.map(({ kind }) => kind);
@@ -96,7 +109,7 @@ export async function readHeld(
     ), merchant AS (
       SELECT ${columnsOf(subMerchants)} FROM "SubMerchant"
       WHERE "connectionId" = ${connectionId}::uuid AND "subMchid" = ANY(${subMchids}::text[])
-      ORDER BY "subMchid" FOR UPDATE
+      ORDER BY "subMchid" ${hold}
     )
     SELECT (SELECT coalesce(json_agg(message), '[]') FROM message) AS "notifications",
       (SELECT coalesce(json_agg(application), '[]') FROM application) AS "applications",

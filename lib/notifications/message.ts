@@ -116,7 +116,7 @@ const word = (value: string | null | undefined): string | null => (value ? value
 
 type Read = { kind: 'application'; told: Omit<ToldApplication, 'proof'> } | { kind: 'unknown'; cause: UnknownCause };
 
-type Readable = Pick<Opened, 'envelope' | 'json'>;
+type Readable = { envelope: Pick<NotificationEnvelope, 'event_type' | 'create_time'> } & Pick<Opened, 'json'>;
 
 const alreadyRead = new WeakMap<Readable, Read>();
 
