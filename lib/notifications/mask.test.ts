@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskContent, maskEnvelope } from './mask';
+import { maskContent, maskEnvelope, maskMember } from './mask';
 
 it('shows an application whole, for nothing in it is personal', () => {
   const record = {
@@ -48,4 +48,10 @@ it('shows the envelope of 6.1, and no id of the content by the same name', () =>
   const envelope = { id: 'n-1', event_type: 'X', resource: { nonce: 'n', ciphertext: 'AAAA' }, sent_to: 'canary' };
   expect(maskEnvelope(envelope)).toEqual({ ...envelope, sent_to: '•••' });
   expect(maskContent({ id: 'canary' })).toEqual({ id: '•••' });
+});
+
+it('masks one member as the whole would be masked', () => {
+  expect(maskMember('applyment_state', 'REJECTED')).toBe('REJECTED');
+  expect(maskMember('contact_name', 'canary')).toBe('•••');
+  expect(maskMember('payer', { sp_openid: 'canary-openid' })).toEqual({ sp_openid: '•••' });
 });

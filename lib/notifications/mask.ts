@@ -57,3 +57,6 @@ export const maskContent = (content: unknown): unknown => maskBut(inContent, con
 
 /** The same for the envelope around it, which travels in the clear. */
 export const maskEnvelope = (envelope: unknown): unknown => maskBut(inEnvelope, envelope);
+
+/** One member of the resource by its name, masked in the same way. */
+export const maskMember = (name: string, value: unknown): unknown => maskBut(inContent, value, name);

@@ -12,6 +12,7 @@ import { h5Facts } from '@/lib/sub-merchants/h5-news';
 import type { Arrival, Settled } from './arrival';
 import { answerTo } from './arrival';
 import type { Effect } from './judge';
+import { maskMember } from './mask';
 import type { Opened, Unusable } from './message';
 import { storable } from './message';
 import { bodyAbout, contentAbout, discrepancyAbout } from './sealed';
@@ -258,10 +259,14 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
 
 export type Writer = ReturnType<typeof createWriter>;
 
-/** A value as a list of differences shows it: texts as they are, others as JSON, nothing beyond 500 characters. */
-function shown(value: unknown): string | null {
+/**
+ * A member as a list of differences shows it, masked where it may name somebody, because the trail keeps it too: texts as
+ * they are, others as JSON, nothing beyond 500 characters.
+ */
+function shown(name: string, value: unknown): string | null {
   if (value === undefined) return null;
-  const text = typeof value === 'string' ? value : canonicalJson(value);
+  const seen = maskMember(name, value);
+  const text = typeof seen === 'string' ? seen : canonicalJson(seen);
   return storable([...text].slice(0, 500).join(''));
 }
 
@@ -270,5 +275,5 @@ function differencesBetween(ours: unknown, theirs: Record<string, unknown>): Dif
   const names = [...new Set([...Object.keys(before), ...Object.keys(theirs)])];
   return names
     .filter((name) => sha256(canonicalJson(before[name])) !== sha256(canonicalJson(theirs[name])))
-    .map((name) => ({ path: storable(name), ours: shown(before[name]), theirs: shown(theirs[name]) }));
+    .map((name) => ({ path: storable(name), ours: shown(name, before[name]), theirs: shown(name, theirs[name]) }));
 }
