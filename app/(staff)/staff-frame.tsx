@@ -77,6 +77,13 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
             key: 'n',
             needs: 'notification:read',
           },
+          {
+            href: paths.discrepancies(slug),
+            label: t('nav.discrepancies'),
+            icon: 'differs',
+            key: 'd',
+            needs: 'notification:read',
+          },
           { href: paths.requests(slug), label: t('nav.requests'), icon: 'requests', key: 'r', needs: 'request:read' },
           { href: paths.audit(slug), label: t('nav.audit'), icon: 'audit', key: 'u', needs: 'audit:read' },
         ];

@@ -13,6 +13,8 @@ const LOOK_EVERY_MS = 250;
 const held = [
   'main tbody:hover',
   'main tbody :focus',
+  'main [data-rows]:hover',
+  'main [data-rows] :focus',
   'main .queue-open:hover',
   'main [data-row-link]:focus',
   '.live-pill:hover',

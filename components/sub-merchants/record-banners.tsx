@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { paths } from '@/lib/paths';
+import type { CappedCount } from '@/lib/result';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
 import { RelativeAge, Timestamp } from '../data/timestamp';
 import { ButtonLink } from '../ui/button-link';
@@ -12,6 +13,8 @@ type RecordBannersProps = {
   zone: string;
   now: string;
   mayEdit: boolean;
+  /** Differences about it that want a person; null for who may not read them. */
+  differing: CappedCount | null;
   /** The outcome of the newest request, above the rest. */
   children?: ReactNode;
 };
@@ -28,8 +31,9 @@ function daysLeft(record: SubMerchantView, now: string): number | null {
 }
 
 /** What has to be known before anything is done with this record: only what is true now, most pressing first. */
-export function RecordBanners({ slug, record, zone, now, mayEdit, children }: RecordBannersProps) {
+export function RecordBanners({ slug, record, zone, now, mayEdit, differing, children }: RecordBannersProps) {
   const t = useTranslations('record.banner');
+  const tDiffers = useTranslations('discrepancies.banner');
   const left = daysLeft(record, now);
   const copyAge = Math.floor((Date.parse(now) - Date.parse(record.recordAsOf)) / day);
   const edit = paths.editSubMerchant(slug, record.subMchid);
@@ -55,6 +59,20 @@ export function RecordBanners({ slug, record, zone, now, mayEdit, children }: Re
         }
       >
         <b>{t('failed.title')}</b> {t('failed.explain')}
+      </Notice>
+    ),
+    differing !== null && differing.count > 0 && (
+      <Notice
+        key="differs"
+        tone="punished"
+        icon="differs"
+        actions={
+          <ButtonLink size="small" href={paths.discrepancies(slug, { q: record.subMchid })}>
+            {tDiffers('open')}
+          </ButtonLink>
+        }
+      >
+        <b>{tDiffers(differing.more ? 'more' : 'title', { count: differing.count })}</b> {tDiffers('explain')}
       </Notice>
     ),
     isCopyOld && (

@@ -15,6 +15,7 @@ const shapes = {
   columns: 'M4.5 5h15v14h-15zM9.5 5v14M14.5 5v14',
   copy: 'M8.5 8.5h11v11h-11zM15.5 8.5v-4h-11v11h4',
   cross: 'M6.5 6.5l11 11m0-11-11 11',
+  differs: 'M5 9h14M5 15h14M15.5 4.5l-7 15',
   document: 'M6 3.5h8L18.5 8v12.5H6zM14 3.5V8h4.5M9 13h6M9 16.5h4',
   down: 'M7 10l5 5 5-5',
   download: 'M12 5v11M7.5 11.5 12 16l4.5-4.5M5 19.5h14',

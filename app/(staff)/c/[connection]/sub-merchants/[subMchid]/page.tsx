@@ -25,6 +25,7 @@ import { listAuditOf } from '@/lib/audit/queries';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
+import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
 import { isLocale } from '@/lib/i18n/locale';
 import { countryOptions } from '@/lib/i18n/reference/countries';
 import { paths } from '@/lib/paths';
@@ -66,7 +67,13 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
   const now = context.now().toISOString();
   const zone = staff.timeZone;
   const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
-  const [t, newest] = await Promise.all([getTranslations('record'), newestRequest(guarded, record)]);
+  const [t, newest, differing] = await Promise.all([
+    getTranslations('record'),
+    newestRequest(guarded, record),
+    mayDo(staff.roles, 'notification:read')
+      ? countOpenDiscrepancies(context.db, account.connection.id, context.now(), record.subMchid)
+      : null,
+  ]);
   const edit = paths.editSubMerchant(slug, record.subMchid);
   return (
     <>
@@ -86,7 +93,7 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
         }
       />
       {mayEdit && <PageKeys keys={{ e: edit }} />}
-      <RecordBanners slug={slug} record={record} zone={zone} now={now} mayEdit={mayEdit}>
+      <RecordBanners slug={slug} record={record} zone={zone} now={now} mayEdit={mayEdit} differing={differing}>
         {newest && (
           <LateOutcome
             key={newest.id}
