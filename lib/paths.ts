@@ -13,7 +13,8 @@ export const paths = {
   home: (slug: string) => connection(slug),
   subMerchants: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/sub-merchants${query(params)}`,
-  newSubMerchant: (slug: string) => `${connection(slug)}/sub-merchants/new`,
+  newSubMerchant: (slug: string, params: { sub_mchid?: string } = {}) =>
+    `${connection(slug)}/sub-merchants/new${query(params)}`,
   importSubMerchants: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/sub-merchants/import${query(params)}`,
   subMerchant: (slug: string, subMchid: string, params: { tab?: string } = {}) =>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { formatCount } from '@/lib/i18n/format';
+import { paths } from '@/lib/paths';
 import type { CappedCount } from '@/lib/result';
 import type { ListFilters } from '@/lib/sub-merchants/filters';
 import { stateLook } from '../ui/state-badge';
@@ -21,18 +22,20 @@ type ListTabsProps = {
   slug: string;
   filters: ListFilters;
   counts: Record<(typeof states)[number] | 'ALL', CappedCount>;
+  /** Those that notifications name and nobody here holds; null for who may not read notifications. */
+  unclaimed: { count: CappedCount; isShown: boolean } | null;
 };
 
 const shown = ({ count, more }: CappedCount) => `${formatCount(count)}${more ? '+' : ''}`;
 
-/** All, the six states of 3.2, and those that nobody told us of; each with the number of rows that it shows. */
-export function ListTabs({ slug, filters, counts }: ListTabsProps) {
+/** All, the six states of 3.2, those that nobody told us of, and those that nobody holds; each with how many it shows. */
+export function ListTabs({ slug, filters, counts, unclaimed }: ListTabsProps) {
   const t = useTranslations('subMerchants');
   const tStates = useTranslations('states');
   const all: Tab = {
     href: listAddress(slug, filters, { state: null }),
     label: t('all'),
-    current: filters.state === undefined,
+    current: filters.state === undefined && !unclaimed?.isShown,
     count: shown(counts.ALL),
   };
   const tabs = states.map((state): Tab => {
@@ -46,5 +49,17 @@ export function ListTabs({ slug, filters, counts }: ListTabsProps) {
       tone,
     };
   });
-  return <Tabs label={t('tabs')} tabs={[all, ...tabs]} />;
+  const others: Tab[] =
+    unclaimed === null
+      ? []
+      : [
+          {
+            href: paths.subMerchants(slug, { view: 'unclaimed' }),
+            label: t('unclaimed.tab'),
+            current: unclaimed.isShown,
+            count: shown(unclaimed.count),
+            icon: 'bell',
+          },
+        ];
+  return <Tabs label={t('tabs')} tabs={[all, ...tabs, ...others]} />;
 }

@@ -3,6 +3,7 @@
 import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { useState, useTransition } from 'react';
+import { paths } from '@/lib/paths';
 import { readSubMerchantAction } from '@/lib/sub-merchants/actions';
 import type { Words } from '../layout/words-for';
 import { Button } from '../ui/button';
@@ -16,25 +17,34 @@ type ReadButtonProps = {
   labels: { read: string; pending: string; close: string; locked: string };
   /** For what the reading found: the space `recordRead`. */
   words: Words;
+  /** For one of many in a list: its name there. It is small, and goes on to the record that came of it. */
+  nameInList?: string;
 };
 
 /** Reads the record from the platform now and says what that changed. Reading changes nothing on the platform. */
-export function ReadButton({ connection, subMchid, disabled = false, labels, words }: ReadButtonProps) {
+export function ReadButton({ connection, subMchid, disabled = false, labels, words, nameInList }: ReadButtonProps) {
   const router = useRouter();
   const [isPending, start] = useTransition();
   const [answer, setAnswer] = useState<Awaited<ReturnType<typeof readSubMerchantAction>> | null>(null);
+  const isInList = nameInList !== undefined;
 
   const read = () =>
     start(async () => {
       const found = await readSubMerchantAction({ connection, subMchid });
+      if (found.ok && isInList) {
+        router.push(paths.subMerchant(connection, subMchid));
+        return;
+      }
       setAnswer(found);
       if (found.ok) router.refresh();
     });
 
   return (
-    <span className="relative" id="read">
+    <span className="relative" id={isInList ? undefined : 'read'}>
       <Button
-        icon="refresh"
+        icon={isInList ? 'download' : 'refresh'}
+        size={isInList ? 'small' : 'regular'}
+        aria-label={nameInList}
         data-action="read"
         pending={isPending}
         disabled={disabled || isPending}
@@ -48,7 +58,10 @@ export function ReadButton({ connection, subMchid, disabled = false, labels, wor
         className={
           answer === null
             ? 'sr-only'
-            : 'rounded-2 bg-raised text-table shadow-float absolute top-full right-0 z-20 mt-1 w-72 px-3 py-2 max-md:right-auto max-md:left-0'
+            : isInList
+              ? // Under the button: over it, it would cover the rows below.
+                'text-small mt-1 block max-w-80 whitespace-normal'
+              : 'rounded-2 bg-raised text-table shadow-float absolute top-full right-0 z-20 mt-1 w-72 px-3 py-2 max-md:right-auto max-md:left-0'
         }
       >
         {answer !== null && (

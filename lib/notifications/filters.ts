@@ -29,3 +29,10 @@ export type NotificationFilters = Partial<z.infer<typeof notificationFilters>>;
 export const deliveryChoice = z.object({
   delivery: z.coerce.number().pipe(z.int().positive()).optional().catch(undefined),
 });
+/** What the address of the tab of unclaimed sub-merchants may say. Whatever is not understood is left out too. */
+export const unclaimedAddress = z.object({
+  view: z.literal('unclaimed').optional().catch(undefined),
+  cursor: z.string().max(8192).optional().catch(undefined),
+  size: addressPageSize,
+});
+export type UnclaimedAddress = z.output<typeof unclaimedAddress>;

@@ -156,3 +156,14 @@ export type RefusedSummary = {
   /** The newest few, newest first. */
   samples: RefusedSampleView[];
 };
+
+/** A sub-merchant that nobody here holds and that verified notifications name (decisions 6): what they told of it. */
+export type UnclaimedRow = {
+  subMchid: string;
+  /** How many notifications name it; the newest of them, and when it came first. */
+  notifications: number;
+  notificationId: string;
+  receivedAt: string;
+  /** Its newest application; null where none was applied. */
+  application: { applymentId: string; state: string } | null;
+};

@@ -38,8 +38,11 @@ export const readSubMerchantAction = defineAction({
   name: 'sub-merchants.read',
   permission: 'sub-merchant:edit',
   input: z.object({ connection: z.string(), subMchid: z.string().min(1).max(32) }),
-  run: ({ context, staff, account }, { subMchid }) =>
-    adoptSubMerchant(context, { account, staff: actorOf(staff), subMchid }),
+  run: async ({ context, staff, account }, { subMchid }) => {
+    const adopted = await adoptSubMerchant(context, { account, staff: actorOf(staff), subMchid });
+    if (adopted.ok) context.publish(account.connection.id, 'sub-merchants', [adopted.value.subMchid]);
+    return adopted;
+  },
 });
 
 /** Adds one sub-merchant that a person knows of. */
@@ -47,8 +50,11 @@ export const createSubMerchantAction = defineAction({
   name: 'sub-merchants.create',
   permission: 'sub-merchant:edit',
   input: newSubMerchantInput.extend({ connection: z.string() }),
-  run: ({ context, staff, account }, { subMchid, values }) =>
-    createSubMerchant(context, { connection: account.connection, staff: actorOf(staff), subMchid, values }),
+  run: async ({ context, staff, account: { connection } }, { subMchid, values }) => {
+    const created = await createSubMerchant(context, { connection, staff: actorOf(staff), subMchid, values });
+    if (created.ok) context.publish(connection.id, 'sub-merchants', [created.value.subMchid]);
+    return created;
+  },
 });
 
 const oneImport = z.object({ connection: z.string(), importId: z.uuid() });
@@ -60,7 +66,9 @@ export const applyImportAction = defineAction({
   input: oneImport,
   run: async ({ context, staff, account }, { importId }) => {
     const applied = await applyImport(context, { connection: account.connection, staff: actorOf(staff) }, importId);
-    return applied.ok ? ok(null) : applied;
+    if (!applied.ok) return applied;
+    context.publish(account.connection.id, 'sub-merchants', []);
+    return ok(null);
   },
 });
 

@@ -32,6 +32,8 @@ import { toldOf, useNewForm } from './use-new-form';
 
 type NewFormProps = {
   connection: string;
+  /** The id that the form begins with; '' where nobody knows one. */
+  subMchid: string;
   locale: Locale;
   zone: string;
   /** Today in the reader's zone, YYYY-MM-DD. */
@@ -108,12 +110,22 @@ function showIssues(form: NewFormState, refusal: Refusal, say: ReturnType<typeof
 }
 
 /** One sub-merchant by hand: its id, and whatever is known; or read from the platform by its id (screens 4). */
-export function NewForm({ connection, countries, budgetBytes, mayRead, header, locale, zone, today }: NewFormProps) {
+export function NewForm({
+  connection,
+  subMchid: knownId,
+  countries,
+  budgetBytes,
+  mayRead,
+  header,
+  locale,
+  zone,
+  today,
+}: NewFormProps) {
   const t = useTranslations('subMerchantNew');
   const router = useRouter();
   const say = useIssueSentence();
   const base = useMemo(() => blankBase(budgetBytes), [budgetBytes]);
-  const form = useNewForm(base);
+  const form = useNewForm(base, knownId);
   const values = useWatch({ control: form.control }) as NewValues;
   const sections = useSections(values);
   const [problem, setProblem] = useState<Problem | null>(null);

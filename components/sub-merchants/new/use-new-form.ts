@@ -25,7 +25,7 @@ export function toldOf(values: NewValues): FieldValues {
 }
 
 /** A new record may lack anything but its id: each value is judged by itself, as the server does it again. */
-export function useNewForm(base: EditBase): NewFormState {
+export function useNewForm(base: EditBase, subMchid: string): NewFormState {
   const say = useIssueSentence();
   const resolver = useMemo<Resolver<NewValues, unknown, NewValues>>(
     () => (values) => {
@@ -37,7 +37,7 @@ export function useNewForm(base: EditBase): NewFormState {
   );
   return useForm<NewValues, unknown, NewValues>({
     resolver,
-    defaultValues: { ...valuesOf(base), sub_mchid: '' },
+    defaultValues: { ...valuesOf(base), sub_mchid: subMchid },
     mode: 'onTouched',
     shouldFocusError: false,
   });

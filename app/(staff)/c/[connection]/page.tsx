@@ -2,12 +2,14 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Timestamp } from '@/components/data/timestamp';
+import { DiscrepancyQueue } from '@/components/discrepancies/discrepancy-queue';
 import { ConnectionAlerts } from '@/components/home/connection-alerts';
 import { HomeSkeleton } from '@/components/home/home-skeleton';
 import { AttentionQueues, QuarantineQueue, SettledQueues } from '@/components/home/queues';
 import { UnknownOutcomes } from '@/components/home/unknown-outcomes';
 import { PageHeader } from '@/components/layout/page-header';
 import { LiveRefresh } from '@/components/live/live-refresh';
+import { UnclaimedQueue } from '@/components/sub-merchants/unclaimed-queue';
 import { WaysIn } from '@/components/sub-merchants/ways-in';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Facts } from '@/components/ui/facts';
@@ -16,8 +18,10 @@ import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { getConnectionHealth } from '@/lib/connections/queries';
+import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
 import { formatCount, momentIn } from '@/lib/i18n/format';
 import { countQuarantine } from '@/lib/notifications/list';
+import { countUnclaimed } from '@/lib/notifications/unclaimed';
 import { paths } from '@/lib/paths';
 import { listUnknownRequests } from '@/lib/requests/attention';
 import { countByState, homeCounts } from '@/lib/sub-merchants/list';
@@ -67,13 +71,15 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
   const { db } = context;
   const { id: connectionId, slug } = account.connection;
   const mayReadNotifications = mayDo(staff.roles, 'notification:read');
-  const [t, counts, states, unknowns, health, quarantine] = await Promise.all([
+  const [t, counts, states, unknowns, health, quarantine, differing, unclaimed] = await Promise.all([
     getTranslations('home'),
     homeCounts(db, connectionId, now),
     countByState(db, connectionId),
     listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
     getConnectionHealth(db, connectionId, now),
     mayReadNotifications ? countQuarantine(db, connectionId) : null,
+    mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
+    mayReadNotifications ? countUnclaimed(db, connectionId) : null,
   ]);
   const { timeZone: zone } = staff;
   const reader = { slug, now: now.toISOString() };
@@ -89,8 +95,10 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
       counts.underReviewTooLong,
       counts.registrationEnding,
       counts.incomplete,
-      ...(quarantine === null ? [] : [quarantine]),
-    ].every(({ count }) => count === 0);
+      quarantine,
+      differing,
+      unclaimed,
+    ].every((tally) => tally === null || tally.count === 0);
   return (
     <>
       <ConnectionAlerts health={health} zone={zone} />
@@ -108,6 +116,8 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
           {counts.all.count === 0 && quarantine !== null && quarantine.count > 0 && (
             <QuarantineQueue {...reader} quarantine={quarantine} />
           )}
+          {differing && <DiscrepancyQueue {...reader} tally={differing} />}
+          {unclaimed && unclaimed.count > 0 && <UnclaimedQueue slug={slug} tally={unclaimed} />}
           {counts.all.count === 0 ? (
             <div className="gutter py-6">
               <WaysIn slug={slug} mayEdit={mayDo(staff.roles, 'sub-merchant:edit')} />
@@ -165,7 +175,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
           </Section>
         </aside>
       </div>
-      <LiveRefresh connection={slug} topics={['requests', 'sub-merchants', 'notifications']} />
+      <LiveRefresh connection={slug} topics={['requests', 'sub-merchants', 'notifications', 'discrepancies']} />
     </>
   );
 }

@@ -12,7 +12,7 @@ import { PageHeader } from '@/components/layout/page-header';
 import { SearchBox } from '@/components/layout/search-box';
 import { LiveRefresh } from '@/components/live/live-refresh';
 import { ListRegion } from '@/components/sub-merchants/list-region';
-import { ButtonLink } from '@/components/ui/button';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Pager } from '@/components/ui/pager';
 import { mayDo } from '@/lib/auth/permissions';

@@ -1,14 +1,18 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Timestamp } from '@/components/data/timestamp';
 import { PageHeader } from '@/components/layout/page-header';
+import { wordsFor } from '@/components/layout/words-for';
+import { LiveRefresh } from '@/components/live/live-refresh';
 import { listAddress } from '@/components/sub-merchants/list-address';
 import { clearing, ListFilterRow } from '@/components/sub-merchants/list-filters';
 import { ListRegion } from '@/components/sub-merchants/list-region';
 import { SubMerchantListSkeleton } from '@/components/sub-merchants/list-skeleton';
 import { ListTable } from '@/components/sub-merchants/list-table';
 import { ListTabs } from '@/components/sub-merchants/list-tabs';
+import { UnclaimedTable } from '@/components/sub-merchants/unclaimed-table';
 import { WaysIn } from '@/components/sub-merchants/ways-in';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -20,6 +24,9 @@ import { requirePage } from '@/lib/boundary';
 import { formatCount } from '@/lib/i18n/format';
 import { isLocale } from '@/lib/i18n/locale';
 import { countryOptions } from '@/lib/i18n/reference/countries';
+import type { UnclaimedAddress } from '@/lib/notifications/filters';
+import { unclaimedAddress } from '@/lib/notifications/filters';
+import { countUnclaimed, isUnclaimedHere, listUnclaimed } from '@/lib/notifications/unclaimed';
 import { paths } from '@/lib/paths';
 import { heldCountries } from '@/lib/sub-merchants/filter-values';
 import type { ListFilters } from '@/lib/sub-merchants/filters';
@@ -38,7 +45,17 @@ type ListPageProps = {
 
 export default async function SubMerchantsPage({ params, searchParams }: ListPageProps) {
   const { connection: slug } = await params;
-  const filters = listFilters.parse(await searchParams);
+  const asked = await searchParams;
+  const unclaimed = unclaimedAddress.parse(asked);
+  if (unclaimed.view !== undefined) {
+    const guarded = await requirePage('notification:read', slug, paths.subMerchants(slug, { view: 'unclaimed' }));
+    return (
+      <Suspense fallback={<SubMerchantListSkeleton />}>
+        <Unclaimed {...guarded} {...unclaimed} />
+      </Suspense>
+    );
+  }
+  const filters = listFilters.parse(asked);
   const guarded = await requirePage('sub-merchant:read', slug, listAddress(slug, filters));
   return (
     <Suspense fallback={<SubMerchantListSkeleton />}>
@@ -54,18 +71,25 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
   const { id: connectionId, slug } = account.connection;
   const now = context.now();
   const size = filters.size ?? pageSizeUsual;
-  const [t, locale, list, counts, countries] = await Promise.all([
+  const mayReadNotifications = mayDo(staff.roles, 'notification:read');
+  const [t, locale, list, counts, countries, unclaimed] = await Promise.all([
     getTranslations('subMerchants'),
     getLocale(),
     listSubMerchants(db, connectionId, { ...filters, size }, now),
     countTabs(db, connectionId, filters, now),
     heldCountries(db, connectionId),
+    mayReadNotifications ? countUnclaimed(db, connectionId) : null,
   ]);
   const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
   const named = isLocale(locale) ? countryOptions(locale) : [];
   const options = countries.map((value) => named.find((country) => country.value === value) ?? { value, label: value });
   const total = `${formatCount(list.total.count)}${list.total.more ? '+' : ''}`;
   const isNarrowed = Object.keys(narrowing(filters)).length > 0;
+  const isNamed =
+    list.rows.length === 0 &&
+    filters.q !== undefined &&
+    mayReadNotifications &&
+    (await isUnclaimedHere(db, connectionId, filters.q));
   const isFirst = list.previousCursor === null;
   const page = (cursor: string | null) => cursor && listAddress(slug, filters, { cursor });
   return (
@@ -98,13 +122,20 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
           </>
         }
       />
+      {(counts.held.count > 0 || (unclaimed?.count ?? 0) > 0) && (
+        <ListTabs
+          slug={slug}
+          filters={filters}
+          counts={counts}
+          unclaimed={unclaimed && { count: unclaimed, isShown: false }}
+        />
+      )}
       {counts.held.count === 0 ? (
         <div className="gutter pt-2 pb-8">
           <WaysIn slug={slug} mayEdit={mayEdit} />
         </div>
       ) : (
         <>
-          <ListTabs slug={slug} filters={filters} counts={counts} />
           <ListFilterRow slug={slug} filters={filters} countries={options}>
             {t.rich('asOf', { time: () => <Timestamp at={list.asOf} zone={staff.timeZone} show="time" /> })}
           </ListFilterRow>
@@ -127,6 +158,17 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
                 }
               >
                 <p>{t('noMatch.how')}</p>
+                {isNamed && (
+                  <p>
+                    {t.rich('unclaimed.named', {
+                      link: (chunks) => (
+                        <Link className="link" href={paths.subMerchants(slug, { view: 'unclaimed' })} prefetch={false}>
+                          {chunks}
+                        </Link>
+                      ),
+                    })}
+                  </p>
+                )}
               </EmptyState>
             </div>
           ) : (
@@ -160,6 +202,78 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
           )}
         </>
       )}
+    </ListRegion>
+  );
+}
+
+/** The tab of those that nobody holds: named by verified notifications, each with the ways in (decisions 6). */
+async function Unclaimed({
+  context,
+  staff,
+  account,
+  cursor,
+  size = pageSizeUsual,
+}: Guarded & Pick<UnclaimedAddress, 'cursor' | 'size'>) {
+  const { db } = context;
+  const { id: connectionId, slug, readsEnabled } = account.connection;
+  const now = context.now();
+  const [t, words, list, counts, count] = await Promise.all([
+    getTranslations('subMerchants'),
+    wordsFor(['recordRead']),
+    listUnclaimed(db, connectionId, { cursor, size }),
+    countTabs(db, connectionId, {}, now),
+    countUnclaimed(db, connectionId),
+  ]);
+  const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
+  const address = (params: Record<string, string | undefined>) =>
+    paths.subMerchants(slug, { view: 'unclaimed', size: size === pageSizeUsual ? undefined : String(size), ...params });
+  const page = (key: string | null) => key && address({ cursor: key });
+  return (
+    <ListRegion>
+      <PageHeader title={t('title')} context={<span>{t('unclaimed.context')}</span>} />
+      <ListTabs slug={slug} filters={{}} counts={counts} unclaimed={{ count, isShown: true }} />
+      <div className="tool-row">
+        <span className="text-ink-3 text-small ml-auto">
+          {t.rich('asOf', { time: () => <Timestamp at={now} zone={staff.timeZone} show="time" /> })}
+        </span>
+      </div>
+      {list.rows.length === 0 ? (
+        <div className="gutter pb-8">
+          <EmptyState kind="nothing-yet" icon="check" title={t('unclaimed.empty.title')}>
+            <p>{t('unclaimed.empty.how')}</p>
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <UnclaimedTable
+            slug={slug}
+            rows={list.rows}
+            zone={staff.timeZone}
+            mayEdit={mayEdit}
+            mayRead={mayEdit && readsEnabled}
+            words={words}
+          />
+          <div className="table-foot">
+            <Pager
+              first={list.previousCursor === null ? null : address({})}
+              previous={page(list.previousCursor)}
+              next={page(list.nextCursor)}
+              sizes={pageSizes.map((choice) => ({
+                size: choice,
+                href: address({ size: String(choice) }),
+                current: choice === size,
+              }))}
+            >
+              {t.rich('shown', {
+                count: list.rows.length,
+                total: `${formatCount(count.count)}${count.more ? '+' : ''}`,
+                b: (chunks) => <b>{chunks}</b>,
+              })}
+            </Pager>
+          </div>
+        </>
+      )}
+      <LiveRefresh connection={slug} topics={['notifications', 'sub-merchants']} />
     </ListRegion>
   );
 }

@@ -2,10 +2,12 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Suspense } from 'react';
+import { z } from 'zod';
 import { ClientWords } from '@/components/layout/client-words';
 import { FormSkeleton } from '@/components/layout/form-skeleton';
 import { PageHeader } from '@/components/layout/page-header';
 import { NewForm } from '@/components/sub-merchants/new/new-form';
+import { addressText } from '@/lib/address-values';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { momentIn } from '@/lib/i18n/format';
@@ -19,11 +21,22 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') };
 }
 
-type NewPageProps = { params: Promise<{ connection: string }> };
+type NewPageProps = {
+  params: Promise<{ connection: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
 
-export default async function NewSubMerchantPage({ params }: NewPageProps) {
+/** The id that a link knows already: of a sub-merchant that a notification names. */
+const newAddress = z.object({ sub_mchid: addressText(32) });
+
+export default async function NewSubMerchantPage({ params, searchParams }: NewPageProps) {
   const { connection: slug } = await params;
-  const guarded = await requirePage('sub-merchant:edit', slug, paths.newSubMerchant(slug));
+  const { sub_mchid: subMchid } = newAddress.parse(await searchParams);
+  const guarded = await requirePage(
+    'sub-merchant:edit',
+    slug,
+    paths.newSubMerchant(slug, subMchid === undefined ? {} : { sub_mchid: subMchid }),
+  );
   const [t, tList] = await Promise.all([getTranslations('subMerchantNew'), getTranslations('subMerchants')]);
   const header = (
     <PageHeader
@@ -34,12 +47,18 @@ export default async function NewSubMerchantPage({ params }: NewPageProps) {
   );
   return (
     <Suspense fallback={<FormSkeleton header={header} groups={4} />}>
-      <Content {...guarded} header={header} />
+      <Content {...guarded} header={header} subMchid={subMchid ?? ''} />
     </Suspense>
   );
 }
 
-async function Content({ context, staff, account, header }: Guarded & { header: ReactNode }) {
+async function Content({
+  context,
+  staff,
+  account,
+  header,
+  subMchid,
+}: Guarded & { header: ReactNode; subMchid: string }) {
   const { id: connectionId, slug, readsEnabled } = account.connection;
   const [shown, budgetBytes] = await Promise.all([getLocale(), sealBudgetNow(context, connectionId)]);
   const locale = isLocale(shown) ? shown : 'en';
@@ -47,6 +66,7 @@ async function Content({ context, staff, account, header }: Guarded & { header: 
     <ClientWords spaces={['common', 'form', 'rules', 'refusals', 'fields', 'edit', 'subMerchantNew']}>
       <NewForm
         connection={slug}
+        subMchid={subMchid}
         locale={locale}
         zone={staff.timeZone}
         today={momentIn(context.now(), staff.timeZone).day}
