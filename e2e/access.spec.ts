@@ -27,6 +27,8 @@ const pages = [
   '/c/practice/sub-merchants/import',
   recordPath('1900003028'),
   editPath('1900003028'),
+  '/c/practice/sub-merchants?view=unclaimed',
+  '/c/practice/discrepancies',
   '/c/practice/requests',
   '/c/practice/audit',
   '/c/practice/notifications',

@@ -8,6 +8,10 @@ test('zh-HK shows Traditional Chinese, with the states in the words of Hong Kong
   await expect(page.locator('html')).toHaveAttribute('lang', /zh-Hant/);
   await expect(page.locator('main')).toContainText('已駁回');
   await expect(page.locator('main')).toContainText('審核中');
+  await page.goto('/c/practice/sub-merchants?view=unclaimed');
+  await expect(page.locator('main')).toContainText('未認領');
+  await page.goto('/c/practice/discrepancies');
+  await expect(page.locator('main h1')).toHaveText('差異');
   await context.close();
 });
 

@@ -3,12 +3,12 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { DiscrepancyRow, Party } from '@/lib/discrepancies/view';
 import { paths } from '@/lib/paths';
-import { ChangeList } from '../audit/change-list';
 import { Id } from '../data/id';
 import { RelativeAge, Timestamp } from '../data/timestamp';
 import { Icon } from '../ui/icon';
 import { DifferenceTable } from './difference-table';
 import { SettleActions } from './settle-actions';
+import { TakenChanges } from './taken-changes';
 import { useQuestion } from './use-question';
 
 type Reader = {
@@ -39,13 +39,14 @@ function Item({ row, ...reader }: Reader & { row: DiscrepancyRow }) {
   const t = useTranslations('discrepancies');
   const tCauses = useTranslations('notifications.cause');
   const { slug, zone, now } = reader;
+  const subject = heldPartyOf(row) ?? row.told;
   return (
     <li data-discrepancy={row.id} data-cause={row.cause}>
       <div data-part="head">
         <h2>
           <Subject slug={slug} row={row} />
         </h2>
-        {row.told && <Id value={row.told.subMchid} />}
+        {subject && <Id value={subject.subMchid} />}
         {row.applymentId !== null && (
           <span className="text-ink-2">
             {t('application')} <Id value={row.applymentId} />
@@ -78,12 +79,16 @@ function Item({ row, ...reader }: Reader & { row: DiscrepancyRow }) {
   );
 }
 
+/** Whose record of ours it is about: that of the application, else that of whom the message names. */
+const heldPartyOf = ({ ours, told }: DiscrepancyRow): Party | null =>
+  [ours, told].find((party) => party?.name != null) ?? null;
+
 const nameOf = (party: Party) => (party.name === null || party.name === '' ? null : party.name);
 
 /** Whom it is about, as the link of the row: the record where we hold it, else the notification. */
 function Subject({ slug, row }: { slug: string; row: DiscrepancyRow }) {
   const t = useTranslations('discrepancies');
-  const held = [row.ours, row.told].find((party) => party?.name != null);
+  const held = heldPartyOf(row);
   const href = held ? paths.subMerchant(slug, held.subMchid) : paths.notification(slug, row.notificationId);
   return (
     <Link href={href} prefetch={false} data-row-link="">
@@ -115,16 +120,16 @@ function Decision({ row, zone, now }: { row: DiscrepancyRow; zone: string; now: 
 function Deeds({ row, ...reader }: Reader & { row: DiscrepancyRow }) {
   const t = useTranslations('discrepancies');
   const question = useQuestion(row, reader);
-  const { slug, taking, told, ours } = { ...reader, ...row };
+  const { slug, taking, ours } = { ...reader, ...row };
   if (taking === null) return null;
   const subject =
     row.applymentId === null
       ? t('subject.notification', { tail: row.messageId.slice(-4) })
       : t('subject.application', { number: row.applymentId });
-  const editable = [ours, told].find((party) => party?.name != null);
+  const editable = heldPartyOf(row);
   const isMoved = taking.kind === 'can' && taking.changes.some(({ path }) => path === 'sub_mchid');
   const changes: ReactNode =
-    taking.kind === 'can' && taking.changes.length > 0 ? <ChangeList changes={taking.changes} /> : null;
+    taking.kind === 'can' && taking.changes.length > 0 ? <TakenChanges changes={taking.changes} /> : null;
   return (
     <SettleActions
       connection={slug}

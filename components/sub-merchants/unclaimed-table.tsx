@@ -75,7 +75,8 @@ function Row({ row, slug, zone, mayEdit, mayRead, words }: Reader & { row: Uncla
           <Unheld reason={t('noApplication')} />
         ) : (
           <>
-            <span className="sr-only">{t('application')}</span> <Id value={application.applymentId} />
+            <span className="text-ink-3 text-small md:sr-only">{t('application')}</span>{' '}
+            <Id value={application.applymentId} />
           </>
         )}
       </Cell>
