@@ -13,6 +13,8 @@ export type Arrival = {
   body: Buffer;
   bodySha256: string;
   message: Opened | Unusable;
+  /** Opens other bytes with the keys by which this one was. */
+  open: (body: Buffer) => Opened | Unusable;
   /** The checks passed so far. */
   steps: StepTime[];
   /** Microseconds since it arrived. */

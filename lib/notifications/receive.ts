@@ -78,7 +78,9 @@ export async function receive(context: ReceiveContext, incoming: Incoming): Prom
   if (state !== 'valid') return refuse(causeOf[state]);
   pass('time', 'certificate', 'signature');
 
-  const opened = openMessage(body, await shelf.keys(), addresseeOf(account.connection));
+  const keys = await shelf.keys();
+  const open = (bytes: Buffer) => openMessage(bytes, keys, addresseeOf(account.connection));
+  const opened = open(body);
   if (opened.envelope !== null) pass('envelope');
   if (opened.kind === 'opened') pass('opened', 'ours');
   const taken = inbox.take({
@@ -91,6 +93,7 @@ export async function receive(context: ReceiveContext, incoming: Incoming): Prom
     body,
     bodySha256: sha256(body),
     message: opened,
+    open,
     steps: passed,
     elapsedUs,
   });

@@ -2,11 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '@/lib/audit/record';
 import { keyAbout } from '@/lib/connections/message-keys';
 import type { EnvelopeOptions, ReceiverWorld } from '@/lib/testing/platform-sender';
-import { envelopeOf, forgetTold, openReceiverWorld, record } from '@/lib/testing/platform-sender';
+import { envelopeOf, forgetTold, openReceiverWorld, record, serveReceiver } from '@/lib/testing/platform-sender';
 import { holdSubMerchant } from '@/lib/testing/world';
 import { countQuarantine } from './list';
 import { park } from './park';
 import { reprocess } from './reprocess';
+import { bodyAbout } from './sealed';
 
 let world: ReceiverWorld;
 const actor: Actor = { kind: 'staff', id: 'a', name: 'Integrations', roles: ['integrations'], ip: null };
@@ -105,6 +106,71 @@ describe('a message that no key opened', () => {
     expect(await audits(before.id, 'notification.reprocessed')).toHaveLength(1);
     expect(await world.context.db.subMerchant.findFirstOrThrow()).toMatchObject({ version: 2 });
     expect(await again(before.id)).toMatchObject({ ok: true, value: { from: 'applied', to: 'applied', isNew: false } });
+  });
+
+  describe('and comes again as other bytes under its id', () => {
+    const bodyAt = async (number: number) => {
+      const found = await row('old-key');
+      const delivery = found.received.find((one) => one.number === number);
+      return delivery?.body ? world.context.vault.open(delivery.body, bodyAbout(found.id, delivery.bodySha256)) : null;
+    };
+
+    /** At a receiver that has just read the keys: those of the others stay as they were for some seconds. */
+    const postAfresh = async (body: Buffer) => {
+      const served = await serveReceiver(world.context);
+      const answer = await served.post(world.platform.signed(body));
+      await served.close();
+      return answer;
+    };
+
+    it('that cannot be used either: the first stays what is judged, the others stay with their delivery', async () => {
+      const before = await sealed();
+      const body = envelopeOf(record({ domains: ['other.example'] }), { id: 'old-key', key: Buffer.alloc(32, 'x') });
+      expect((await world.post(world.platform.signed(body))).status).toBe(500);
+      const after = await row('old-key');
+      expect(after).toMatchObject({ state: 'quarantine', bodySha256: before.bodySha256, deliveries: 2 });
+      expect(await bodyAt(2)).toEqual(body);
+      await addKey(otherKey);
+      expect(await again(before.id)).toMatchObject({ ok: true, value: { to: 'applied' } });
+    });
+
+    it('that can be used: it heals, and the first bytes stay with the delivery that brought them', async () => {
+      const first = envelopeOf(record(), { id: 'old-key', key: otherKey, createTime: soon() });
+      await world.post(world.platform.signed(first));
+      expect((await deliver(record(), { id: 'old-key', createTime: soon() })).status).toBe(200);
+      const after = await row('old-key');
+      expect(after).toMatchObject({ state: 'applied', deliveries: 2 });
+      expect(await bodyAt(1)).toEqual(first);
+      expect(await world.context.db.discrepancy.count()).toBe(0);
+    });
+
+    it('with the same content: it heals, whether or not the first could be opened by now', async () => {
+      const createTime = soon();
+      await sealed({ createTime });
+      await addKey(otherKey);
+      expect((await postAfresh(envelopeOf(record(), { id: 'old-key', createTime }))).status).toBe(200);
+      expect(await row('old-key')).toMatchObject({ state: 'applied' });
+      expect(await world.context.db.discrepancy.count()).toBe(0);
+    });
+
+    it('with another content than the first, which could be opened by now: a difference, and the first stays', async () => {
+      const createTime = soon();
+      const before = await sealed({ createTime });
+      await addKey(otherKey);
+      const other = envelopeOf(record({ domains: ['other.example'] }), { id: 'old-key', createTime });
+      expect(await postAfresh(other)).toMatchObject({ status: 200, body: { code: 'SUCCESS' } });
+      expect(await row('old-key')).toMatchObject({ state: 'quarantine', bodySha256: before.bodySha256, deliveries: 2 });
+      expect(await bodyAt(2)).toEqual(other);
+      expect(await world.context.db.application.count()).toBe(0);
+      const [difference, ...more] = await world.context.db.discrepancy.findMany();
+      expect(more).toEqual([]);
+      expect(difference).toMatchObject({
+        cause: 'same-id-other-content',
+        notificationId: before.id,
+        differences: [{ path: 'domains', ours: '["shop.example"]', theirs: '["other.example"]' }],
+      });
+      expect(await again(before.id)).toMatchObject({ ok: true, value: { from: 'quarantine', to: 'applied' } });
+    });
   });
 
   it('stays where it is while the key is not there, and that attempt is an entry too', async () => {

@@ -40,9 +40,11 @@ export async function settleArrivals(
   for (const { arrival, rowId } of rows) {
     const known = held.notifications.get(arrival.message.id);
     settled.push(
-      known && known.state !== 'quarantine'
-        ? await takeAgain(batch, arrival, known)
-        : await take(batch, arrival, rowId),
+      known === undefined
+        ? await take(batch, arrival, rowId)
+        : known.state === 'quarantine'
+          ? await takeUnused(batch, arrival, known)
+          : await takeAgain(batch, arrival, known),
     );
   }
   await batch.writer.write();
@@ -53,11 +55,10 @@ export async function settleArrivals(
 type Batch = { connectionId: string; held: Held; writer: Writer; audits: AuditInput[] };
 
 /** A message that is new, or that could not be used until now and is judged afresh. */
-async function take(batch: Batch, arrival: Arrival, freshId: string): Promise<Settled> {
+async function take(batch: Batch, arrival: Arrival, rowId: string): Promise<Settled> {
   const { held, writer } = batch;
   const { message, bodySha256, receivedAt } = arrival;
   const known = held.notifications.get(message.id);
-  const rowId = known?.id ?? freshId;
   const effect = effectOn(message, rowId, held);
   const settled: Settled = { verdict: effect.state, cause: effect.cause, rowId };
   const number = (known?.deliveries ?? 0) + 1;
@@ -66,7 +67,7 @@ async function take(batch: Batch, arrival: Arrival, freshId: string): Promise<Se
     isUnclaimed: isUnclaimed(effect, held),
     firstReceivedAt: known?.firstReceivedAt ?? receivedAt,
   });
-  writer.delivery(arrival, rowId, number, settled, known !== undefined && known.bodySha256 !== bodySha256);
+  writer.delivery(arrival, rowId, number, settled, false);
   batch.audits.push(receivedAudit(batch, arrival, rowId, effect));
   if (effect.discrepancy !== null && message.kind === 'opened') {
     await openDiscrepancy(batch, { receivedAt, message }, rowId, effect.discrepancy, effect.told);
@@ -83,20 +84,60 @@ async function take(batch: Batch, arrival: Arrival, freshId: string): Promise<Se
   return settled;
 }
 
-/** A message whose id was handled before: the same one again, or another that goes by its name. */
-async function takeAgain(batch: Batch, arrival: Arrival, known: HeldMessage): Promise<Settled> {
+/**
+ * A message whose id is in quarantine: it is judged afresh, so that it heals by itself. With other bytes than were kept
+ * it must not take their place unseen: bytes that cannot be used either change nothing, and what says something else than
+ * the kept ones, which could be opened by now, is a difference. Where nobody can tell what the kept ones say, they stay
+ * with their delivery.
+ */
+async function takeUnused(batch: Batch, arrival: Arrival, known: HeldMessage): Promise<Settled> {
   const { writer } = batch;
   const { message, bodySha256, receivedAt } = arrival;
-  known.deliveries += 1;
-  const settled: Settled = { ...judgeAgain(known, message, bodySha256), rowId: known.id };
-  writer.repeat(arrival, known.id, known.deliveries, settled);
-  writer.delivery(arrival, known.id, known.deliveries, settled, known.bodySha256 !== bodySha256);
-  if (settled.verdict === 'discrepancy' && message.kind === 'opened') {
-    const differences = await writer.differences(known.id, message);
-    const found = { cause: 'same-id-other-content', differences } as const;
-    await openDiscrepancy(batch, { receivedAt, message }, known.id, found, applicationOf(message, known.id));
+  if (known.bodySha256 === bodySha256) return take(batch, arrival, known.id);
+  const kept = message.kind === 'unusable' ? null : await writer.keptBody(known.id, known.bodySha256);
+  const first = kept && arrival.open(kept);
+  if (message.kind === 'opened' && first?.kind === 'opened' && first.contentSha256 !== message.contentSha256) {
+    return differs(batch, arrival, known, { message, receivedAt }, first.json);
   }
+  if (message.kind === 'opened') {
+    await writer.leaveBody(known.id);
+    return take(batch, arrival, known.id);
+  }
+  return record(batch, arrival, known, { verdict: 'quarantine', cause: message.cause });
+}
+
+/** One more delivery of a message that stays as it is. */
+function record({ writer }: Batch, arrival: Arrival, known: HeldMessage, came: Omit<Settled, 'rowId'>): Settled {
+  known.deliveries += 1;
+  const settled: Settled = { ...came, rowId: known.id };
+  writer.repeat(arrival, known.id, known.deliveries, settled);
+  writer.delivery(arrival, known.id, known.deliveries, settled, known.bodySha256 !== arrival.bodySha256);
   return settled;
+}
+
+/** Another content under the id of a message that is kept: for a person. `ours`: what the kept one says, where it is not its row. */
+async function differs(
+  batch: Batch,
+  arrival: Arrival,
+  known: HeldMessage,
+  told: { message: Opened; receivedAt: Date },
+  ours?: Record<string, unknown>,
+): Promise<Settled> {
+  const cause = 'same-id-other-content';
+  const settled = record(batch, arrival, known, { verdict: 'discrepancy', cause });
+  const differences = await batch.writer.differences(known.id, told.message, ours);
+  const application = applicationOf(told.message, known.id);
+  await openDiscrepancy(batch, told, known.id, { cause, differences }, application);
+  return settled;
+}
+
+/** A message whose id was handled before: the same one again, or another that goes by its name. */
+async function takeAgain(batch: Batch, arrival: Arrival, known: HeldMessage): Promise<Settled> {
+  const { message, bodySha256, receivedAt } = arrival;
+  const came = judgeAgain(known, message, bodySha256);
+  return came.verdict === 'discrepancy' && message.kind === 'opened'
+    ? differs(batch, arrival, known, { message, receivedAt })
+    : record(batch, arrival, known, came);
 }
 
 const subMerchantOf = (effect: Effect, held: Held) =>

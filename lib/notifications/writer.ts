@@ -213,13 +213,32 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
       return made > 0;
     },
 
-    /** What two messages of one id say differently, member by member of their contents. */
-    async differences(notificationId: string, { json }: Opened): Promise<Difference[]> {
+    /** The kept bytes of a message; null once they are purged. */
+    async keptBody(id: string, bodySha256: string): Promise<Buffer | null> {
+      await this.write();
+      const [held] = await tx.$queryRaw<{ body: Uint8Array | null }[]>`
+        SELECT "body" FROM "Notification" WHERE "id" = ${id}::uuid`;
+      return held?.body ? vault.open(held.body, bodyAbout(id, bodySha256)) : null;
+    },
+
+    /** Leaves the kept bytes with the delivery that brought them, before others take their place in the row. */
+    async leaveBody(id: string): Promise<void> {
+      await this.write();
+      await tx.$executeRaw`
+        UPDATE "NotificationDelivery" AS brought SET "body" = held."body" FROM "Notification" AS held
+        WHERE held."id" = ${id}::uuid AND brought."id" = (
+          SELECT one."id" FROM "NotificationDelivery" one
+          WHERE one."notificationId" = held."id" AND one."bodySha256" = held."bodySha256" ORDER BY one."number" LIMIT 1)`;
+    },
+
+    /** What two messages of one id say differently, member by member of their contents; `ours` as the row has it. */
+    async differences(notificationId: string, { json }: Opened, ours: unknown = undefined): Promise<Difference[]> {
+      if (ours !== undefined) return differencesBetween(ours, json);
       await this.write();
       const [held] = await tx.$queryRaw<{ content: Uint8Array | null }[]>`
         SELECT "content" FROM "Notification" WHERE "id" = ${notificationId}::uuid`;
-      const ours = held?.content ? parseJson(vault.open(held.content, contentAbout(notificationId))) : null;
-      return differencesBetween(ours, json);
+      const content = held?.content ? parseJson(vault.open(held.content, contentAbout(notificationId))) : null;
+      return differencesBetween(content, json);
     },
 
     /** Writes what is gathered in one statement: a trip for each table would cost more than the writing. */
