@@ -12,6 +12,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'request.needs-person': { icon: 'person', tone: 'unknown' },
   'request.repeat-asked': { icon: 'refresh' },
   'request.seal-outdated': { icon: 'key', tone: 'rejected' },
+  'request.copy-behind': { icon: 'warning', tone: 'rejected' },
   'request.sent-as-new': { icon: 'refresh' },
   'connection.paused': { icon: 'stop', tone: 'rejected' },
   'sub-merchant.created': { icon: 'plus' },

@@ -13,6 +13,8 @@ type RecordBannersProps = {
   zone: string;
   now: string;
   mayEdit: boolean;
+  /** The request that our copy could not follow, where there is one. */
+  ahead: string | null;
   /** Differences about it that want a person; null for who may not read them. */
   differing: CappedCount | null;
   /** The outcome of the newest request, above the rest. */
@@ -31,7 +33,7 @@ function daysLeft(record: SubMerchantView, now: string): number | null {
 }
 
 /** What has to be known before anything is done with this record: only what is true now, most pressing first. */
-export function RecordBanners({ slug, record, zone, now, mayEdit, differing, children }: RecordBannersProps) {
+export function RecordBanners({ slug, record, zone, now, mayEdit, ahead, differing, children }: RecordBannersProps) {
   const t = useTranslations('record.banner');
   const tDiffers = useTranslations('discrepancies.banner');
   const left = daysLeft(record, now);
@@ -59,6 +61,20 @@ export function RecordBanners({ slug, record, zone, now, mayEdit, differing, chi
         }
       >
         <b>{t('failed.title')}</b> {t('failed.explain')}
+      </Notice>
+    ),
+    ahead !== null && (
+      <Notice
+        key="behind"
+        tone="rejected"
+        icon="warning"
+        actions={
+          <ButtonLink size="small" href={paths.request(slug, ahead)}>
+            {t('behind.open')}
+          </ButtonLink>
+        }
+      >
+        <b>{t('behind.title')}</b> {t('behind.explain')}
       </Notice>
     ),
     differing !== null && differing.count > 0 && (

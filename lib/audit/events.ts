@@ -35,6 +35,8 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('request.repeat-asked') }),
   /** Never taken, and sealed for a platform certificate that is no longer valid: over without a call. */
   z.object({ action: z.literal('request.seal-outdated'), tries: z.number() }),
+  /** The platform's word is settled, and our copy could not take it over. */
+  z.object({ action: z.literal('request.copy-behind') }),
   /** `successor`: the reference of the request that sends the same edit anew. */
   z.object({ action: z.literal('request.sent-as-new'), successor: z.string() }),
   z.object({ action: z.literal('connection.paused'), cause: z.enum(['unauthorised', 'rate']), untilMs: z.number() }),

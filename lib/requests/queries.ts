@@ -6,6 +6,7 @@ import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
 import { pointerToPath, readPlatformError } from '@/lib/platform/wire/error';
 import { answerAbout } from './open';
+import { COPY_BEHIND } from './rules';
 import type { Change, RequestDetail, RequestStatus, RequestTryView } from './view';
 import { outcome } from './view';
 
@@ -83,6 +84,27 @@ export async function listRequestsOf(
     include: statusInclude,
   });
   return rows.map(statusOf);
+}
+
+/** The newest request on this object that our copy could not follow, unless the copy was renewed after it. */
+export async function findRequestAhead(
+  db: Pick<Db, 'platformRequest'>,
+  connectionId: string,
+  object: { kind: string; id: string },
+  copyAsOf: string,
+): Promise<string | null> {
+  const ahead = await db.platformRequest.findFirst({
+    where: {
+      connectionId,
+      objectKind: object.kind,
+      objectId: object.id,
+      notes: { has: COPY_BEHIND },
+      settledAt: { gt: new Date(copyAsOf) },
+    },
+    orderBy: { settledAt: 'desc' },
+    select: { id: true },
+  });
+  return ahead?.id ?? null;
 }
 
 /** An error may quote the value that it objects to: whatever it names is not shown. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { saveDraft } from '@/lib/drafts/drafts';
 import { world } from '@/lib/sandbox/world';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
@@ -8,7 +8,8 @@ import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, openTestWorld } from '@/lib/testing/world';
 import { drainOnce } from './drain';
 import { openRequest } from './open';
-import { getRequestDetail } from './queries';
+import { purgeSettled } from './purge';
+import { findRequestAhead, getRequestDetail } from './queries';
 import { repeatNow } from './repeat';
 
 const MINUTE = 60_000;
@@ -153,6 +154,57 @@ describe('an edit that is answered', () => {
       notes: ['h5-state-unlisted'],
     });
     expect(await held()).toMatchObject({ h5State: 'APPROVED', h5StateHow: 'import', domains: [], version: 2 });
+  });
+
+  describe('and that our copy cannot hold', () => {
+    beforeEach(async () => {
+      await test.context.db
+        .$executeRaw`ALTER TABLE "SubMerchant" ADD CONSTRAINT "holds" CHECK ("shortname" <> 'Unholdable')`;
+    });
+    afterEach(async () => {
+      await test.context.db.$executeRaw`ALTER TABLE "SubMerchant" DROP CONSTRAINT "holds"`;
+    });
+
+    it('accepted all the same, once: the request keeps what was sent, and the trail and the record say so', async () => {
+      const before = await held();
+      const { requestId, outcome } = await sent({ shortname: 'Unholdable' });
+      expect(outcome).toBe('accepted');
+      expect(await requestOf(requestId)).toMatchObject({ outcome: 'accepted', notes: ['copy-behind'], tries: 1 });
+      expect(await held()).toEqual(before);
+      expect(await test.effects(subMchid)).toBe(1);
+      expect((await auditOf(requestId)).map(({ action }) => action)).toEqual([
+        'sub-merchant.modification-requested',
+        'request.copy-behind',
+        'request.settled',
+      ]);
+      expect(await test.context.db.objectLock.count()).toBe(0);
+      await drainOnce(test.context);
+      expect(await test.effects(subMchid)).toBe(1);
+
+      const object = { kind: 'sub-merchant', id: subMchid };
+      const ahead = (copyAsOf: Date) =>
+        findRequestAhead(test.context.db, test.account.connection.id, object, copyAsOf.toISOString());
+      expect(await ahead(before.recordAsOf)).toBe(requestId);
+      const { settledAt } = await requestOf(requestId);
+      expect(await ahead(settledAt ?? new Date(0))).toBeNull();
+
+      // Nothing else holds what was sent: it is not purged.
+      await test.context.db.platformRequest.updateMany({ data: { settledAt: new Date(0) } });
+      expect(await purgeSettled(test.context)).toBe(0);
+      expect((await requestOf(requestId)).payload).not.toBeNull();
+    });
+
+    it('a later edit that it can hold brings it up to date', async () => {
+      await sent({ shortname: 'Unholdable' });
+      const { outcome } = await sent({ shortname: 'Kite Books' });
+      expect(outcome).toBe('accepted');
+      expect(await held()).toMatchObject({ shortname: 'Kite Books', version: 2 });
+    });
+  });
+
+  it('a category beyond 32 bits is held whole', async () => {
+    expect((await sent({ business_category: '3000000000' })).outcome).toBe('accepted');
+    expect((await held()).record).toMatchObject({ business_category: '3000000000' });
   });
 
   it('after six seconds: stored before the call, settled after it, and the form has not waited (bug-charge-safety-02)', async () => {

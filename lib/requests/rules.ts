@@ -1,6 +1,9 @@
 import type { Disposition, Offer, Owner } from '@/lib/platform/rows/row';
 import { subMerchantRows } from '@/lib/platform/rows/sub-merchant';
 
+/** The note of a request that is settled and that our copy could not follow. */
+export const COPY_BEHIND = 'copy-behind';
+
 /** Whose move it is after a circumstance that is no row of the error tables (interface 7). */
 const circumstanceOwners: Record<string, Owner> = {
   'not-reached': 'integrations',

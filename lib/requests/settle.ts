@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/audit/record';
 import { recordAudit } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import type { PlatformRequest } from '@/lib/db/generated/client';
+import { doPart } from '@/lib/db/part';
 import { releaseLocks } from '@/lib/locks/locks';
 import type { Answer, JudgeContext, Verdict } from '@/lib/platform/dispositions';
 import { judge, judgeOutdatedSeal } from '@/lib/platform/dispositions';
@@ -11,6 +12,7 @@ import { pointerToPath } from '@/lib/platform/wire/error';
 import { announce } from './announce';
 import { answerAbout, payloadAbout } from './open';
 import type { SendingContext } from './operation';
+import { COPY_BEHIND } from './rules';
 import { afterRateLimit, nextRepeat, UNAUTHORISED_PAUSE_MS } from './schedule';
 
 const platform: Actor = { kind: 'platform', name: 'platform' };
@@ -173,7 +175,10 @@ const spokenBy = (request: PlatformRequest, verdict: Verdict) => ({
   notes: [...new Set([...request.notes, ...verdict.notes])],
 });
 
-/** Settles for good: our copy follows through the operation, the locks are let go. Answers the H5 state that was told. */
+/**
+ * Settles for good: our copy follows through the operation, the locks are let go. Answers the H5 state that was told. What
+ * our copy cannot hold stays in the request, with a note, an entry in the trail, and a banner on the record.
+ */
 async function close(
   context: SendingContext,
   tx: Tx,
@@ -185,14 +190,26 @@ async function close(
   const { connectionId, objectId, staffId } = request;
   const payload = request.payload ? context.vault.openJson(request.payload, payloadAbout(request.id)) : null;
   const about = { connectionId, objectId, staffId, requestId: request.id, at, payload, verdict, vault: context.vault };
-  const h5State = (await context.operation(request.operation)?.settle(tx, about))?.h5State ?? null;
+  // The platform has spoken, whatever our copy can hold of it: a fault of ours must not keep the request open for ever.
+  const followed = await doPart(tx, async () => context.operation(request.operation)?.settle(tx, about));
+  const h5State = followed.done ? (followed.value?.h5State ?? null) : (verdict.answer?.h5_authorization_state ?? null);
+  const spoken = spokenBy(request, verdict);
   await write(
     tx,
     request,
-    { ...settled(verdict.outcome, request, settledHow), ...spokenBy(request, verdict), result: { h5State } },
+    {
+      ...settled(verdict.outcome, request, settledHow),
+      ...spoken,
+      ...(!followed.done && { notes: [...new Set([...spoken.notes, COPY_BEHIND])] }),
+      result: { h5State },
+    },
     at,
   );
   await releaseLocks(tx, request.id);
+  if (!followed.done) {
+    context.log({ what: 'our copy could not follow a request', requestId: request.id, cause: followed.cause });
+    await recordAudit(tx, { actor: system, at, ...subject(request), event: { action: 'request.copy-behind' } });
+  }
   return h5State;
 }
 

@@ -18,6 +18,9 @@ const about = (connectionId: string, subMchid: string) => `sub-merchant ${connec
 const NEVER_ENDS = '9999-12-31';
 const NOT_HELD = '9999-12-30';
 
+/** The column of the category holds 32 bits; the interface says an integer and no more. The record keeps it whole. */
+const CATEGORY_COLUMN_MAX = 2_147_483_647;
+
 /** What searching compares: lower case, NFC, name and short name. The query is folded the same way. */
 export const foldForSearch = (text: string): string => text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ').trim();
 
@@ -55,7 +58,7 @@ export function columnsOf(record: HeldRecord, place: { connectionId: string; sub
     countryCode: textOf(plain, 'merchant_country_code'),
     businessType: type.businessType || null,
     mcc: textOf(plain, 'business.mcc'),
-    businessCategory: category === null ? null : Number(category),
+    businessCategory: category === null || Number(category) > CATEGORY_COLUMN_MAX ? null : Number(category),
     channelId: textOf(plain, 'channel_id'),
     registrationEnds: new Date(`${ends}T00:00:00Z`),
     missing,

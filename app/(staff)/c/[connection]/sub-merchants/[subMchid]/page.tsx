@@ -30,7 +30,7 @@ import { isLocale } from '@/lib/i18n/locale';
 import { countryOptions } from '@/lib/i18n/reference/countries';
 import { paths } from '@/lib/paths';
 import { listRequests, listTriesOf } from '@/lib/requests/list';
-import { listRequestsOf } from '@/lib/requests/queries';
+import { findRequestAhead, listRequestsOf } from '@/lib/requests/queries';
 import type { RequestStatus } from '@/lib/requests/view';
 import { isOpen } from '@/lib/requests/view';
 import { getFieldHistory, getSubMerchant } from '@/lib/sub-merchants/queries';
@@ -67,9 +67,11 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
   const now = context.now().toISOString();
   const zone = staff.timeZone;
   const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
-  const [t, newest, differing] = await Promise.all([
+  const object = { kind: 'sub-merchant', id: record.subMchid };
+  const [t, newest, ahead, differing] = await Promise.all([
     getTranslations('record'),
     newestRequest(guarded, record),
+    findRequestAhead(context.db, account.connection.id, object, record.recordAsOf),
     mayDo(staff.roles, 'notification:read')
       ? countOpenDiscrepancies(context.db, account.connection.id, context.now(), record.subMchid)
       : null,
@@ -93,7 +95,15 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
         }
       />
       {mayEdit && <PageKeys keys={{ e: edit }} />}
-      <RecordBanners slug={slug} record={record} zone={zone} now={now} mayEdit={mayEdit} differing={differing}>
+      <RecordBanners
+        slug={slug}
+        record={record}
+        zone={zone}
+        now={now}
+        mayEdit={mayEdit}
+        ahead={ahead}
+        differing={differing}
+      >
         {newest && (
           <LateOutcome
             key={newest.id}
