@@ -98,6 +98,24 @@ test('six pasted domains are counted after what is the same became one, and a si
   await expect(outcome(page, 'accepted')).toBeVisible();
 });
 
+test('an address is not called added while it is said not to be, and its host is when it is taken', async ({
+  page,
+}) => {
+  const id = '1900003038';
+  await openEdit(page, id);
+  await page.locator('input[name="apply_h5_payment"][value="apply"]').check();
+  const first = page.locator('.domain-chip').first();
+  await field(page, `${DOMAINS}.0`).fill('https://shop.pine-harbour.example/pay');
+  await field(page, `${DOMAINS}.0`).press('Enter');
+  const news = page.locator('.domain-news');
+  await expect(news).toContainText('was not added');
+  await expect(first.locator('[data-part="tag"]')).toHaveText('');
+  await news.getByRole('button').click();
+  await expect(field(page, `${DOMAINS}.0`)).toHaveValue('shop.pine-harbour.example');
+  await expect(first.locator('[data-part="tag"]')).toHaveText('Added');
+  await expect(news).not.toContainText('was not added');
+});
+
 test('a phone that metadata does not know is a warning and goes out; one with text around it is refused (bug-phone-domain-url-01, bug-phone-domain-url-02)', async ({
   page,
 }) => {

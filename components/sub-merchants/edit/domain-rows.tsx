@@ -63,7 +63,7 @@ function DomainRow({ list, index, error, next }: DomainRowProps) {
   const { isLocked } = useEdit();
   const domain = list.domains[index] ?? '';
   const isNext = index === list.domains.length;
-  const isMarked = !isNext && domain !== '';
+  const kind = isNext ? 'next' : list.kindOf(domain);
   const id = `${fieldId(LIST)}-${index}`;
   const readable = readableDomain(domain);
   // After the row became a chip, or left, the free row takes the cursor.
@@ -72,14 +72,11 @@ function DomainRow({ list, index, error, next }: DomainRowProps) {
     if (list.paste(index, event.clipboardData.getData('text'))) event.preventDefault();
   };
   return (
-    <li
-      className="domain-chip"
-      data-kind={isNext ? 'next' : list.isHeld(domain) ? 'kept' : 'added'}
-      data-invalid={error !== null || undefined}
-    >
+    <li className="domain-chip" data-kind={kind} data-invalid={error !== null || undefined}>
       <span data-part="tag">
-        {isMarked && <Icon name={list.isHeld(domain) ? 'check' : 'plus'} size="small" />}
-        {isMarked && t(list.isHeld(domain) ? 'kept' : 'added')}
+        {kind === 'kept' && <Icon name="check" size="small" />}
+        {kind === 'added' && <Icon name="plus" size="small" />}
+        {(kind === 'kept' || kind === 'added') && t(kind)}
       </span>
       <span className="min-w-0 flex-1">
         <input

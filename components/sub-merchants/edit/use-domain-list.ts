@@ -37,7 +37,9 @@ export function useDomainList() {
     news,
     removed: removedDomains(values, base),
     ticked: values.ticked.removedDomains,
-    isHeld: (domain: string) => base.domainsInForce.includes(domain),
+    /** What a row is when it is sent; what is typed and is no domain is neither kept nor added. */
+    kindOf: (domain: string): 'kept' | 'added' | 'typed' =>
+      base.domainsInForce.includes(domain) ? 'kept' : normaliseDomain(domain).ok ? 'added' : 'typed',
     /** Each letter; nothing is tidied while a person types. */
     type: (index: number, text: string) => {
       setNews(none);
