@@ -65,7 +65,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: D
       <PageHeader title={t('title')} context={<span>{t('context')}</span>} />
       <DiscrepancyTabs slug={slug} filters={filters} counts={list.counts} />
       <div className="tool-row">
-        <span className="[&>.search-box]:w-80 max-md:[&>.search-box]:w-48">
+        <span className="[&>.search-box]:w-80 max-md:[&>.search-box]:w-44">
           <SearchBox
             action={paths.discrepancies(slug)}
             label={t('search')}
