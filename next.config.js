@@ -37,6 +37,8 @@ const config = {
   serverExternalPackages: ['pino', '@node-rs/argon2', 'pg'],
   // `npm test` checks the types of the whole project; a start does not do it again.
   typescript: { ignoreBuildErrors: true },
+  // The development server would print what a server action is given, and a message key is given to one.
+  logging: { serverFunctions: false },
   experimental: {
     // forbidden() in pages, with app/forbidden.tsx.
     authInterrupts: true,
