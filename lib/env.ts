@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { isThisMachine } from '@/lib/this-machine';
 
 /** One setting that is wrong or missing: its name, what is wrong, and an example that would do. */
 export type SettingFault = { name: string; fault: string; example: string };
-
-const isThisMachine = (url: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
 
 const blankIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(blankIsAbsent, schema.optional());
@@ -202,8 +201,9 @@ const settings = {
     example: 'PLATFORM_PRIVATE_KEY_FILE=/etc/subdesk/apiclient_key.pem',
   },
   PLATFORM_MERCHANT_CERTIFICATE_FILE: {
-    meaning: 'PEM file of our API certificate: serial and private key are checked against it at the start',
-    unset: 'not checked before the first call',
+    meaning:
+      'PEM file of our API certificate: serial and private key are checked against it at the start, and its end is told in time',
+    unset: 'not checked before the first call, and its end is not told',
     schema: optional(z.string()),
     fault: 'is not a file',
     example: 'PLATFORM_MERCHANT_CERTIFICATE_FILE=/etc/subdesk/apiclient_cert.pem',

@@ -3,6 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Db } from '@/lib/db/client';
 import type { Connection } from '@/lib/db/generated/client';
 import type { PlatformSettings } from '@/lib/env';
+import type { Certificate } from '@/lib/platform/crypto/pem';
 import type { Dialect } from '@/lib/platform/dialect';
 import { dialects } from '@/lib/platform/dialect';
 import type { AccountFault } from './key-files';
@@ -14,6 +15,8 @@ export type PlatformAccount = {
   dialect: Dialect;
   /** Whose signature ours is: mchid of the institution, serial of its API certificate (protocol-notes 3). */
   credentials: { mchid: string; serial: string; privateKey: KeyObject };
+  /** Our own API certificate, where its file is set: its end is told in time. */
+  certificate: Certificate | null;
   /** The 32-byte key for certificates and notifications; the one before it while they overlap. */
   apiKeys: Buffer[];
 };
@@ -29,7 +32,7 @@ export async function registerAccount(
 ): Promise<{ ok: true; account: PlatformAccount; notices: string[] } | { ok: false; faults: AccountFault[] }> {
   const read = readKeyFiles(settings, now);
   if (!read.ok) return read;
-  const { privateKey, apiKeys, certificates } = read.keys;
+  const { privateKey, apiKeys, certificates, certificate } = read.keys;
 
   const row = {
     name: settings.name,
@@ -48,11 +51,11 @@ export async function registerAccount(
     create: { slug: settings.slug, createdAt: now, ...row },
     update: row,
   });
-  for (const certificate of certificates) {
-    const times = { pem: certificate.pem, effectiveTime: certificate.notBefore, expireTime: certificate.notAfter };
+  for (const { serial, pem, notBefore, notAfter } of certificates) {
+    const times = { pem, effectiveTime: notBefore, expireTime: notAfter };
     await db.platformCertificate.upsert({
-      where: { connectionId_serial: { connectionId: connection.id, serial: certificate.serial } },
-      create: { connectionId: connection.id, serial: certificate.serial, source: 'file', ...times },
+      where: { connectionId_serial: { connectionId: connection.id, serial } },
+      create: { connectionId: connection.id, serial, source: 'file', ...times },
       // A downloaded one carries the list's times, which rule (protocol-notes 7.2): a file does not put them back.
       update: {},
     });
@@ -63,6 +66,7 @@ export async function registerAccount(
       connection,
       dialect: dialects[settings.dialect],
       credentials: { mchid: settings.mchid, serial: settings.merchantSerial, privateKey },
+      certificate,
       apiKeys,
     },
     notices: read.notices,

@@ -8,7 +8,14 @@ import { isKeyProblem, isPair, readApiKey, readCertificate, readPrivateKey } fro
 export type AccountFault = { name: string; fault: string; example: string };
 
 /** Everything that the key files of one account hold. */
-export type KeyFiles = { privateKey: KeyObject; apiKeys: Buffer[]; certificates: Certificate[] };
+export type KeyFiles = {
+  privateKey: KeyObject;
+  apiKeys: Buffer[];
+  /** Those of the platform. */
+  certificates: Certificate[];
+  /** Our own, where it was given. */
+  certificate: Certificate | null;
+};
 
 /** `notices` are sentences for the log: what was passed over, and what will not be used. */
 export type KeyFilesRead = { ok: true; keys: KeyFiles; notices: string[] } | { ok: false; faults: AccountFault[] };
@@ -114,7 +121,11 @@ export function readKeyFiles(settings: PlatformSettings, now: Date): KeyFilesRea
   }
   if (faults.length > 0 || privateKey === null) return { ok: false, faults };
   const there = <Value>(values: (Value | null)[]) => values.filter((value) => value !== null);
-  return { ok: true, keys: { privateKey, apiKeys: there(apiKeys), certificates: there(certificates) }, notices };
+  return {
+    ok: true,
+    keys: { privateKey, apiKeys: there(apiKeys), certificates: there(certificates), certificate: own },
+    notices,
+  };
 }
 
 /** Ours by its key, or an older one of ours by the name in it: no signature of the platform's would ever verify by it. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
   roster = await openRoster('bodies');
   const { connection } = roster;
   const credentials = { mchid: connection.mchid, serial: connection.merchantSerial, privateKey };
-  account = { connection, dialect: dialects.servicepay, credentials, apiKeys: [] };
+  account = { connection, dialect: dialects.servicepay, credentials, certificate: null, apiKeys: [] };
 });
 afterAll(() => roster.db.$disconnect());
 beforeEach(() => hold({}));
