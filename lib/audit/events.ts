@@ -97,6 +97,12 @@ export const auditEvent = z.discriminatedUnion('action', [
   }),
   z.object({ action: z.literal('message-key.added'), fingerprint: z.string(), endsAt: z.string().nullable() }),
   z.object({ action: z.literal('message-key.removed'), fingerprint: z.string() }),
+  z.object({
+    action: z.literal('message-key.overlap-changed'),
+    fingerprint: z.string(),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
+  }),
   z.object({ action: z.literal('certificate.imported'), serial: z.string(), fingerprint: z.string() }),
   z.object({ action: z.literal('endpoint.tested'), url: z.string(), result: z.enum(['passed', 'failed']) }),
   z.object({ action: z.literal('staff.signed-in') }),
