@@ -2,6 +2,8 @@ import 'server-only';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { registerAccount } from '@/lib/connections/account';
 import type { AccountFault } from '@/lib/connections/key-files';
+import type { ShelfChanges } from '@/lib/connections/shelf-changes';
+import { createShelfChanges } from '@/lib/connections/shelf-changes';
 import { createDb } from '@/lib/db/client';
 import type { Sessions } from '@/lib/db/raw';
 import { createSessions } from '@/lib/db/raw';
@@ -21,6 +23,8 @@ export type Context = SendingContext & {
   environment: Environment;
   accountBySlug: (slug: string) => PlatformAccount | null;
   accounts: () => PlatformAccount[];
+  /** Held here, not in a module, of which one process may load several copies. */
+  shelfChanges: ShelfChanges;
   /** Sessions of the notifications' inbox. */
   sessions: Sessions;
   /** What screens are told, and who listens for it in this process. */
@@ -71,6 +75,7 @@ export async function createContext(
     now,
     spread: Math.random,
     log: logEvent,
+    shelfChanges: createShelfChanges(),
     sessions,
     publish: publisher.publish,
     events: { publisher, listener },

@@ -5,7 +5,8 @@ import { world } from '@/lib/sandbox/world';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
 import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, openTestWorld } from '@/lib/testing/world';
-import { heldCertificates, refreshCertificates } from './certificates';
+import { askForCertificates, CERTIFICATES_PAUSE_MS, heldCertificates, refreshCertificates } from './certificates';
+import { getShelf } from './queries';
 
 const HOUR = 60 * 60 * 1000;
 let test: TestWorld;
@@ -87,5 +88,36 @@ describe('platform certificates', () => {
     const stranger = { ...test.account, apiKeys: [Buffer.alloc(32, 1)] };
     expect(await refreshCertificates(test.context, stranger, 'hourly')).toBeNull();
     expect(await held()).toEqual(before);
+  });
+
+  it('asked for by a person are told: what is new, what does not open, who asked just before, and no answer', async () => {
+    const ask = (account = test.account) => askForCertificates(test.context, account, CERTIFICATES_PAUSE_MS);
+    test.pass(2 * 60_000);
+    await test.control('rotate-certificates', {});
+    const first = await ask();
+    expect(first).toMatchObject({ kind: 'listed', problems: [] });
+    const added = first.kind === 'listed' ? first.added : [];
+    expect(added).toHaveLength(1);
+    expect(await ask()).toMatchObject({ kind: 'asked-lately' });
+    test.pass(2 * 60_000);
+    expect(await ask({ ...test.account, apiKeys: [Buffer.alloc(32, 1)] })).toMatchObject({
+      kind: 'unusable',
+      problems: expect.arrayContaining([{ serial: added[0], problem: 'tag' }]),
+    });
+    test.pass(2 * 60_000);
+    const foreign = { ...test.account.credentials, serial: '00BB00BB' };
+    expect(await ask({ ...test.account, credentials: foreign })).toMatchObject({ kind: 'refused', status: 401 });
+    test.pass(2 * 60_000);
+    const nowhere = { ...test.account, connection: { ...test.account.connection, baseUrl: 'http://127.0.0.1:9' } };
+    expect(await ask(nowhere)).toEqual({ kind: 'no-answer', cause: 'refused-connection' });
+    expect(await held()).toHaveLength(3);
+  });
+
+  it('stand on the page with ours: its times, its fingerprint and what each is used for', async () => {
+    const shelf = await getShelf(test.context, test.account);
+    expect(shelf.merchantSerial).toBe(test.account.credentials.serial);
+    expect(shelf.certificates.filter(({ seals }) => seals)).toHaveLength(1);
+    expect(shelf.certificates.at(-1)).toMatchObject({ kind: 'own', serial: test.account.credentials.serial });
+    for (const one of shelf.certificates) expect(one.fingerprint).toMatch(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/);
   });
 });

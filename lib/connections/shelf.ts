@@ -5,9 +5,16 @@ import type { PlatformCertificate } from '@/lib/platform/certificates';
 import type { PlatformAccount } from './account';
 import { heldCertificates, refreshCertificates } from './certificates';
 import type { NamedKey } from './message-keys';
-import { heldMessageKeys } from './message-keys';
+import { heldMessageKeys, markUsed } from './message-keys';
+import type { ShelfChanges } from './shelf-changes';
 
-export type ShelfContext = { db: Db; vault: Vault; now: () => Date };
+export type ShelfContext = {
+  db: Db;
+  vault: Vault;
+  now: () => Date;
+  log: (event: { what: string; cause?: unknown }) => void;
+  shelfChanges: ShelfChanges;
+};
 
 /** The certificates and message keys of one connection, near at hand: read again when they may have changed. */
 export type Shelf = {
@@ -15,29 +22,36 @@ export type Shelf = {
   keys: () => Promise<NamedKey[]>;
   /** Looks again because a serial is not held: in the database, then, rate limited, at the platform. */
   certificatesAnew: () => Promise<PlatformCertificate[]>;
+  /** Writes down, now and then, that a key of this name opened something. */
+  used: (name: string) => void;
 };
 
 /** How long what was read counts as fresh, in milliseconds: as long as another process may change it unnoticed. */
 const FRESH_MS = 10_000;
+/** Between two notes of the use of one key, in milliseconds: a flood of messages is one note. */
+const USED_PAUSE_MS = 60_000;
 /** Between two looks because of unknown serials, in milliseconds: strangers' messages must not make work. */
 const ANEW_PAUSE_MS = 2_000;
 /** How long a message waits for the platform's list: the answer is due in five seconds, and it comes again. */
 const ANEW_PATIENCE_MS = 3_000;
 
-/** A value that is read again when it is old; where reading fails, the old one serves. */
+/** A value that is read again when it is old or was changed; where reading fails, the old one serves. */
 function remembered<Value>(read: (before: Value | null) => Promise<Value>) {
   let held: { value: Value; at: number } | null = null;
   let reading: Promise<Value> | null = null;
-  const readNow = () => {
-    reading ??= read(held?.value ?? null)
+  const readNow = (): Promise<Value> => {
+    if (reading) return reading;
+    const mine: Promise<Value> = read(held?.value ?? null)
       .then((value) => {
-        held = { value, at: performance.now() };
+        // What was changed while it was read may be missing in it.
+        if (reading === mine) held = { value, at: performance.now() };
         return value;
       })
       .finally(() => {
-        reading = null;
+        if (reading === mine) reading = null;
       });
-    return reading;
+    reading = mine;
+    return mine;
   };
   return {
     get: async (): Promise<Value> => {
@@ -47,6 +61,10 @@ function remembered<Value>(read: (before: Value | null) => Promise<Value>) {
       return readNow().catch(() => value);
     },
     readNow,
+    changed: () => {
+      reading = null;
+      if (held) held.at = Number.NEGATIVE_INFINITY;
+    },
   };
 }
 
@@ -64,14 +82,20 @@ const withOld = (before: PlatformCertificate[] | null, now: PlatformCertificate[
   );
 
 export function createShelf(context: ShelfContext, account: PlatformAccount): Shelf {
-  const { db } = context;
+  const { db, log, shelfChanges } = context;
   const connectionId = account.connection.id;
   const certificates = remembered<PlatformCertificate[]>(async (before) =>
     withOld(before, await heldCertificates(db, connectionId)),
   );
   const keys = remembered<NamedKey[]>(() => heldMessageKeys(context, account));
+  const usedAt = new Map<string, number>();
   let looking: Promise<PlatformCertificate[]> | null = null;
   let lookedAt = Number.NEGATIVE_INFINITY;
+
+  shelfChanges.listen(connectionId, () => {
+    certificates.changed();
+    keys.changed();
+  });
 
   const look = async () => {
     // Another process may have it already.
@@ -82,6 +106,14 @@ export function createShelf(context: ShelfContext, account: PlatformAccount): Sh
   return {
     certificates: certificates.get,
     keys: keys.get,
+    used: (name) => {
+      const at = performance.now();
+      if (at - (usedAt.get(name) ?? Number.NEGATIVE_INFINITY) < USED_PAUSE_MS) return;
+      usedAt.set(name, at);
+      markUsed(context, connectionId, name).catch((cause: unknown) =>
+        log({ what: 'use of a message key not noted', cause }),
+      );
+    },
     certificatesAnew: async () => {
       if (looking === null && performance.now() - lookedAt < ANEW_PAUSE_MS) return certificates.get();
       lookedAt = performance.now();

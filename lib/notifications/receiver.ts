@@ -1,7 +1,7 @@
 import 'server-only';
 import type { PlatformAccount } from '@/lib/connections/account';
+import type { ShelfContext } from '@/lib/connections/shelf';
 import { createShelf } from '@/lib/connections/shelf';
-import type { Db } from '@/lib/db/client';
 import { readChunks } from '@/lib/read-body';
 import type { Answer } from './acknowledge';
 import { acknowledge, otherMethod, unknownConnection } from './acknowledge';
@@ -12,15 +12,15 @@ import { createInbox } from './inbox';
 import type { ReceiveContext } from './receive';
 import { receive } from './receive';
 import { createRefusals } from './refused';
+import { createSelfTests } from './self-test';
 import type { Door } from './view';
 
 /** Most bytes of a body that are read: the longest ciphertext of 6.1 and what stands around it. */
 export const BODY_BYTES_MAX = 1.5 * 1024 * 1024;
 
 export type ReceiverContext = InboxContext &
-  Announcing & {
-    db: Db;
-    now: () => Date;
+  Announcing &
+  ShelfContext & {
     accountBySlug: (slug: string) => PlatformAccount | null;
   };
 
@@ -56,13 +56,14 @@ export function receiverOf(context: ReceiverContext): Receiver {
 /** The one function behind both doors (decisions 6): the same checks, the same inbox, the same answers. */
 export function createReceiver(context: ReceiverContext): Receiver {
   const refusals = createRefusals(context);
+  const selfTests = createSelfTests(context);
   const rooms = new Map<string, ReceiveContext>();
   const roomOf = (account: PlatformAccount): ReceiveContext => {
     const { id } = account.connection;
     const known = rooms.get(id);
     if (known) return known;
     const inbox = createInbox(context, id, (settled) => announce(context, id, settled));
-    const room = { account, shelf: createShelf(context, account), inbox, refusals, now: context.now };
+    const room = { account, shelf: createShelf(context, account), inbox, refusals, selfTests, now: context.now };
     rooms.set(id, room);
     return room;
   };

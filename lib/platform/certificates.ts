@@ -100,7 +100,3 @@ function readItem(item: ListItem, apiKeys: readonly Buffer[]): PlatformCertifica
   if (Number.isNaN(effectiveTime.getTime()) || Number.isNaN(expireTime.getTime())) return 'times';
   return { serial: certificate.serial, pem: certificate.pem, effectiveTime, expireTime };
 }
-
-/** The usable certificates of a list answer; empty when there are none. See `readCertificateList` for the causes. */
-export const parseCertificateList = (body: Buffer | string, apiKeys: readonly Buffer[]): PlatformCertificate[] =>
-  readCertificateList(body, apiKeys)?.certificates ?? [];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseCertificateList } from '../platform/certificates';
+import { readCertificateList } from '../platform/certificates';
 import type { SandboxKeys } from './keys';
 import type { Sandbox } from './server';
 import { createSandbox } from './server';
@@ -101,9 +101,9 @@ describe('the controls', () => {
     const before = await client.call('GET', '/v3/global/certificates');
     const { serial } = await client.control('rotate-certificates', { oldExpiresInMs: 3_600_000 });
     const answer = answered(await client.call('GET', '/v3/global/certificates'));
-    const list = parseCertificateList(answer.body, [Buffer.from(keys.apiKey)]);
+    const list = readCertificateList(answer.body, [Buffer.from(keys.apiKey)])?.certificates ?? [];
     expect(list.map((certificate) => certificate.serial).sort()).toEqual([old, serial].sort());
-    const [earlier] = parseCertificateList(answered(before).body, [Buffer.from(keys.apiKey)]);
+    const [earlier] = readCertificateList(answered(before).body, [Buffer.from(keys.apiKey)])?.certificates ?? [];
     const shortened = list.find((certificate) => certificate.serial === old);
     expect(shortened?.expireTime.getTime()).toBeLessThan(earlier?.expireTime.getTime() ?? 0);
     expect(answer.headers['servicepay-serial']).toBe(serial);

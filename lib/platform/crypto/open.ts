@@ -2,11 +2,12 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { isStrictBase64 } from '../wire/base64';
 
-const keyBytes = 32;
-const nonceBytes = 12;
-const tagBytes = 16;
+/** Lengths of 5.2 in bytes. */
+export const keyBytes = 32;
+export const nonceBytes = 12;
+export const tagBytes = 16;
 /** The interface says "shorter than 16 bytes" (5.2) and string[1,16] (6.1): the wider reading is taken. */
-const associatedDataBytesMax = 16;
+export const associatedDataBytesMax = 16;
 
 /** Why a resource does not open. `tag`: well formed, but not sealed with this key, nonce and associated data. */
 export type OpenRefusal = { refused: 'key' | 'nonce' | 'associated-data' | 'ciphertext' | 'tag' };

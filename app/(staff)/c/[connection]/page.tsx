@@ -76,7 +76,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
     homeCounts(db, connectionId, now),
     countByState(db, connectionId),
     listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
-    getConnectionHealth(db, connectionId, now),
+    getConnectionHealth(db, account, now),
     mayReadNotifications ? countQuarantine(db, connectionId) : null,
     mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
     mayReadNotifications ? countUnclaimed(db, connectionId) : null,

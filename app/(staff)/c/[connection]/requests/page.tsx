@@ -53,7 +53,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: R
   const [t, list, health] = await Promise.all([
     getTranslations('requests'),
     listRequests(context.db, connectionId, { ...filters, size }, now),
-    getConnectionHealth(context.db, connectionId, now),
+    getConnectionHealth(context.db, account, now),
   ]);
   const { counts } = list;
   const total = counts[filters.outcome ?? 'all'];
