@@ -1,7 +1,7 @@
 // Who may know whom (docs/architecture.md, "Arrows"): each rule says what it protects. A forbidden arrow fails the build.
 
 /** Features from left to right: each may use those to its left. */
-const features = ['sub-merchants', 'applications', 'notifications', 'discrepancies'];
+const features = ['sub-merchants', 'applications', 'notifications', 'discrepancies', 'key-bench', 'endpoint'];
 /** Rooms that every feature may use and that know none. */
 const horizontals = ['db', 'connections', 'domains', 'locks', 'events', 'audit', 'auth', 'requests', 'drafts', 'i18n'];
 /** Components without a word of the domain. */
