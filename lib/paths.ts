@@ -34,6 +34,9 @@ export const paths = {
     `${connection(slug)}/discrepancies${query(params)}`,
   audit: (slug: string, params: Record<string, string | undefined> = {}) => `${connection(slug)}/audit${query(params)}`,
   auditEntry: (slug: string, id: string) => `${connection(slug)}/audit/${encodeURIComponent(id)}`,
+  settings: (slug?: string) => `/settings${query({ connection: slug })}`,
+  certificates: (slug: string) => `/settings/certificates${query({ connection: slug })}`,
+  endpoint: (slug: string) => `/settings/endpoint${query({ connection: slug })}`,
   api: {
     health: () => '/api/health',
     events: (slug: string) => `/api/events/${encodeURIComponent(slug)}`,

@@ -1,6 +1,7 @@
 import 'server-only';
 import { keepCertificates } from '@/lib/connections/certificates';
 import { ConfigurationFault, context } from '@/lib/context';
+import { purgeSelfTests, startSelfTests } from '@/lib/endpoint/self-test';
 import { startDrain } from '@/lib/requests/drain';
 import { purgeSettled } from '@/lib/requests/purge';
 import { purgeImports } from '@/lib/sub-merchants/import';
@@ -8,7 +9,8 @@ import { purgeImports } from '@/lib/sub-merchants/import';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Starts what runs beside the pages: the drain, the hourly look at the platform's certificates, and the purge. A wrong setting ends
+ * Starts what runs beside the pages: the drain, the hourly look at the platform's certificates, the looks
+ * at our own endpoint, and the purge. A wrong setting ends
  * the process with the setting's name and an example; a platform that does not answer yet ends nothing.
  */
 export async function startConsole(): Promise<void> {
@@ -22,15 +24,17 @@ export async function startConsole(): Promise<void> {
 
   const stopRefreshing = keepCertificates(held);
   const purge = () =>
-    Promise.all([purgeSettled(held), purgeImports(held)]).catch((cause: unknown) =>
+    Promise.all([purgeSettled(held), purgeImports(held), purgeSelfTests(held)]).catch((cause: unknown) =>
       held.log({ what: 'purge failed', cause }),
     );
   void purge();
   const hourly = setInterval(() => void purge(), HOUR_MS).unref();
   const drain = startDrain(held);
+  const selfTests = startSelfTests(held, held.accounts);
   const stop = () => {
     clearInterval(hourly);
     stopRefreshing();
+    selfTests.stop();
     void drain.stop();
     // The server waits for every open answer, and an event stream ends only when it is ended.
     void held.events.listener.close();

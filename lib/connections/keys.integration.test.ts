@@ -2,22 +2,11 @@
 // The certificate library needs this one to be loaded before it.
 import 'reflect-metadata';
 import { generateKeyPairSync, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { cryptoProvider, X509CertificateGenerator } from '@peculiar/x509';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigurationFault, createContext } from '@/lib/context';
 import { newestValid } from '@/lib/platform/certificates';
 import type { ReceiverWorld } from '@/lib/testing/platform-sender';
-import {
-  apiKey,
-  envelopeOf,
-  openReceiverWorld,
-  receiverSettings,
-  record,
-  serveReceiver,
-} from '@/lib/testing/platform-sender';
+import { apiKey, envelopeOf, openReceiverWorld, record, serveReceiver } from '@/lib/testing/platform-sender';
 import { certificateOf, vectorCase } from '@/lib/testing/vectors';
 import { heldCertificates } from './certificates';
 import { importCertificate, inspectCertificate } from './import-certificate';
@@ -428,73 +417,6 @@ function certificateFile() {
     notAfter: new Date(),
   };
 }
-
-describe('at the start', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'subdesk-keys-'));
-  const file = (name: string, text: string) => {
-    const path = join(folder, name);
-    writeFileSync(path, text);
-    return path;
-  };
-  const own = pemOf('certificates', 'crt-axio-01');
-  const start = async (settings: Record<string, string>) => {
-    const source = { ...process.env, ...receiverSettings(folder, world.platform), ...settings };
-    const made = await createContext(source).catch((error: unknown) => error);
-    if (made instanceof ConfigurationFault) return made.faults.map(({ name, fault }) => `${name} ${fault}`);
-    if (made instanceof Error) throw made;
-    await (made as ReceiverWorld['context']).db.$disconnect();
-    return [];
-  };
-
-  it('key, certificate and serial that belong together are fine, line ends and all', async () => {
-    const settings = {
-      PLATFORM_MERCHANT_CERTIFICATE_FILE: file('own.pem', `\uFEFF${own.replaceAll('\n', '\r\n')}`),
-      PLATFORM_MERCHANT_SERIAL: 'be2a2344b984167b',
-      PLATFORM_API_KEY_FILE: file('key.txt', `${apiKey.toString()}\n`),
-    };
-    expect(await start(settings)).toEqual([]);
-  });
-
-  it('a key with the serial or the certificate of another is told, with both files (bug-settings-keys-03)', async () => {
-    const named = { PLATFORM_MERCHANT_CERTIFICATE_FILE: file('own.pem', own) };
-    const [serial] = await start({ ...named, PLATFORM_MERCHANT_SERIAL: 'D7CE59D1F522D701' });
-    expect(serial).toMatch(/^PLATFORM_MERCHANT_SERIAL is D7CE59D1F522D701, .*own\.pem.*key\.pem.*BE2A2344B984167B/);
-    const [foreign] = await start({ PLATFORM_MERCHANT_CERTIFICATE_FILE: file('other.pem', newer) });
-    expect(foreign).toMatch(/^PLATFORM_MERCHANT_CERTIFICATE_FILE names .*other\.pem.*does not belong to .*key\.pem/);
-  });
-
-  it('our own certificate among those of the platform is told (bug-cert-rotation-05)', async () => {
-    const files = [file('platform.pem', newer), file('own.pem', own)].join(',');
-    const [fault] = await start({ PLATFORM_CERTIFICATE_FILES: files });
-    expect(fault).toMatch(/^PLATFORM_CERTIFICATE_FILES names .*own\.pem, which is our own certificate: .*key\.pem/);
-  });
-
-  it.each([
-    ['16 bytes', 'a'.repeat(16), 'exactly 32 bytes but 16'],
-    ['33 bytes', 'a'.repeat(33), 'exactly 32 bytes but 33'],
-    ['96 bytes', '鑰'.repeat(32), 'exactly 32 bytes but 96'],
-  ])('an API key of %s is told with its bytes (bug-aead-08)', async (_, text, words) => {
-    const [fault] = await start({ PLATFORM_API_KEY_FILE: file('key.txt', text) });
-    expect(fault).toContain(words);
-    const [previous] = await start({ PLATFORM_API_KEY_PREVIOUS_FILE: file('old.txt', text) });
-    expect(previous).toMatch(/^PLATFORM_API_KEY_PREVIOUS_FILE names .*old\.txt/);
-  });
-
-  it.each([
-    ['a certificate where a key is expected (pem-guns-03)', own, 'holds a certificate, not a private key'],
-    ['a body without its lines (pem-go-01)', vectorCase('pem-formats', 'pem-go-01').pem, '-----BEGIN'],
-    ['an empty file', '', 'is empty'],
-  ])('%s is told by its file (bug-settings-keys-01)', async (_, text, words) => {
-    const [fault] = await start({ PLATFORM_PRIVATE_KEY_FILE: file('private.pem', text) });
-    expect(fault).toMatch(/^PLATFORM_PRIVATE_KEY_FILE names .*private\.pem/);
-    expect(fault).toContain(words);
-  });
-
-  it('two certificates in one file are told by the file, not the first taken (bug-settings-keys-01, pem-drv-05)', async () => {
-    const [fault] = await start({ PLATFORM_CERTIFICATE_FILES: file('chain.pem', `${newer}\n${older}`) });
-    expect(fault).toMatch(/chain\.pem, which holds several .* \(2 were found\)/);
-  });
-});
 
 it('another process notices a change of the keys within its ten seconds, not only this one', async () => {
   const former = newKey();

@@ -6,7 +6,7 @@ import { steps } from './view';
 export const canReprocess = (state: NotificationState): boolean => state === 'quarantine' || state === 'unknown-type';
 
 /** The step that a message in quarantine did not pass. An envelope that could be read narrows it down. */
-function stoppedAt(cause: string | null, hasEnvelope: boolean): Step {
+export function stoppedAt(cause: string | null, hasEnvelope: boolean): Step {
   if (cause === 'foreign') return 'ours';
   // Either there is no envelope, or what was sealed in it is none.
   return cause === 'not-an-envelope' && !hasEnvelope ? 'envelope' : 'opened';
