@@ -10,6 +10,7 @@ import type { Permission } from '@/lib/auth/permissions';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Staff } from '@/lib/auth/staff';
 import type { PlatformAccount } from '@/lib/connections/account';
+import { getExpiryAlerts } from '@/lib/connections/queries';
 import type { Context } from '@/lib/context';
 import { isLocale } from '@/lib/i18n/locale';
 import { paths } from '@/lib/paths';
@@ -44,11 +45,13 @@ type StaffFrameProps = { context: Context; staff: Staff; account: PlatformAccoun
 
 /** The frame with what this person may open. It guards nothing: each page does. */
 export async function StaffFrame({ context, staff, account, children }: StaffFrameProps) {
-  const [t, tRoles, locale, jar] = await Promise.all([
+  const keepsKeys = mayDo(staff.roles, 'keys:manage');
+  const [t, tRoles, locale, jar, expiring] = await Promise.all([
     getTranslations('frame'),
     getTranslations('home.roles'),
     getLocale(),
     cookies(),
+    account && keepsKeys ? getExpiryAlerts(context, account) : [],
   ]);
   const slug = account?.connection.slug;
   const entries: (NavEntry & { needs: Permission })[] =
@@ -88,12 +91,17 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
           { href: paths.audit(slug), label: t('nav.audit'), icon: 'audit', key: 'u', needs: 'audit:read' },
         ];
   const nav = entries.filter(({ needs }) => mayDo(staff.roles, needs)).map(({ needs: _, ...entry }) => entry);
+  const navEnd: NavEntry[] =
+    keepsKeys && context.accounts().length > 0
+      ? [{ href: paths.settings(slug), label: t('nav.settings'), icon: 'settings', count: expiring.length }]
+      : [];
   const roleNames = staff.roles.map((role) => (tRoles.has(role) ? tRoles(role) : role));
   return (
     <AppFrame
       connection={account && frameConnection(account)}
       connections={context.accounts().map(frameConnection)}
       nav={nav}
+      navEnd={navEnd}
       searchHref={slug !== undefined && mayDo(staff.roles, 'sub-merchant:read') ? paths.subMerchants(slug) : null}
       person={{ name: staff.name, detail: [staff.email, ...roleNames].join(' · ') }}
       locale={isLocale(locale) ? locale : 'en'}

@@ -29,6 +29,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'discrepancy.opened': { icon: 'warning', tone: 'punished' },
   'discrepancy.settled': { icon: 'check' },
   'message-key.added': { icon: 'key' },
+  'message-key.overlap-changed': { icon: 'key' },
   'message-key.removed': { icon: 'key' },
   'certificate.imported': { icon: 'document' },
 };

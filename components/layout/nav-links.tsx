@@ -12,8 +12,10 @@ type NavLinksProps = {
 /** The entries of the navigation; the one that holds the page is marked. */
 export function NavLinks({ entries }: NavLinksProps) {
   const pathname = usePathname();
-  const isCurrent = (href: string, isExact: boolean) =>
-    pathname === href || (!isExact && pathname.startsWith(`${href}/`));
+  const isCurrent = (href: string, isExact: boolean) => {
+    const [path] = href.split('?');
+    return pathname === path || (!isExact && pathname.startsWith(`${path}/`));
+  };
   return entries.map((entry) => (
     <Link
       key={entry.href}

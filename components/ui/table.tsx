@@ -47,8 +47,8 @@ export function HeadCell({ align, giveWay, sort, children }: HeadCellProps) {
 }
 
 type CellProps = Column & {
-  /** The four that a card on a phone shows; `action` shows only there. */
-  part?: 'name' | 'id' | 'state' | 'action';
+  /** Those that a card on a phone shows; `action` shows only there. `deeds` are the buttons of a row. */
+  part?: 'name' | 'id' | 'state' | 'action' | 'deeds';
   children?: ReactNode;
 };
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineAction } from '@/lib/boundary';
 import { heldCertificates } from '@/lib/connections/certificates';
 import { heldMessageKeys } from '@/lib/connections/message-keys';
+import { addresseeOf } from '@/lib/notifications/message';
 import { ok, refuse } from '@/lib/result';
 import { judgeSample } from './bench';
 import { tryToSeal } from './seal-test';
@@ -26,7 +27,7 @@ export const benchSampleAction = defineAction({
         dialect,
         certificates: await heldCertificates(context.db, connection.id),
         keys: await heldMessageKeys(context, account),
-        addressee: { mode: connection.mode === 'common' ? 'common' : 'institutional', mchid: connection.mchid },
+        addressee: addresseeOf(connection),
         now: context.now(),
       }),
     );

@@ -2,6 +2,7 @@
 // Nothing is stored, and of keys and contents only names, sizes and masks leave the server.
 import type { NamedKey } from '@/lib/connections/message-keys';
 import { isSerial, readSerial } from '@/lib/connections/rules';
+import { maskContent } from '@/lib/notifications/mask';
 import type { Addressee } from '@/lib/notifications/message';
 import { openMessage } from '@/lib/notifications/message';
 import type { PlatformCertificate } from '@/lib/platform/certificates';
@@ -14,7 +15,6 @@ import { parseJson } from '@/lib/platform/json';
 import { signatureWindowSeconds, verifyMessage } from '@/lib/platform/verify';
 import { isStrictBase64 } from '@/lib/platform/wire/base64';
 import { notificationEnvelope } from '@/lib/platform/wire/notification';
-import { maskedContent } from './masked-content';
 import type { BenchFinding, BenchReport } from './view';
 
 export type Sample = { body: string; headers: string };
@@ -153,7 +153,17 @@ function judgeBody(body: Buffer, isBase64: boolean, world: BenchWorld): BenchRep
   findings.push(
     finding('ours', isForeign ? 'wrong' : 'ok', isForeign ? 'foreign' : isNamed ? 'ours' : 'unnamed', { named, mchid }),
   );
-  return { findings, content: maskedContent(members) };
+  return { findings, content: linesOf(maskContent(members), '').slice(0, LINES_MAX) };
+}
+
+const LINES_MAX = 100;
+const VALUE_CHARACTERS_MAX = 200;
+
+/** The values of a content, each with its path. */
+function linesOf(value: unknown, path: string): BenchReport['content'] {
+  if (typeof value !== 'object' || value === null)
+    return [{ path, value: String(value).slice(0, VALUE_CHARACTERS_MAX) }];
+  return Object.entries(value).flatMap(([name, inner]) => linesOf(inner, path === '' ? name : `${path}.${name}`));
 }
 
 const keyWord = (name: string) => (name === 'current' || name === 'previous' ? name : 'added');

@@ -32,7 +32,7 @@ export type BenchFinding = z.infer<typeof benchFinding>;
 /** What the bench found. `content` is the decrypted resource with everything masked that could be personal. */
 export const benchReport = z.object({
   findings: z.array(benchFinding),
-  content: z.array(z.object({ path: z.string(), value: z.string(), isMasked: z.boolean() })),
+  content: z.array(z.object({ path: z.string(), value: z.string() })),
 });
 export type BenchReport = z.infer<typeof benchReport>;
 

@@ -82,11 +82,13 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
     mayReadNotifications ? countUnclaimed(db, connectionId) : null,
   ]);
   const { timeZone: zone } = staff;
+  const keysHref = mayDo(staff.roles, 'keys:manage') ? paths.certificates(slug) : null;
   const reader = { slug, now: now.toISOString() };
   const { unknownOutcomes } = counts;
   const held = `${formatCount(counts.all.count)}${counts.all.more ? '+' : ''}`;
   const isQuiet =
     counts.all.count > 0 &&
+    health.expiring.length === 0 &&
     [
       unknownOutcomes,
       counts.rejected,
@@ -101,7 +103,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
     ].every((tally) => tally === null || tally.count === 0);
   return (
     <>
-      <ConnectionAlerts health={health} zone={zone} />
+      <ConnectionAlerts health={health} zone={zone} keysHref={keysHref} />
       <div className="with-aside">
         <div>
           {isQuiet && <p className="border-line text-ink-2 text-table border-b px-6 py-3 max-md:px-4">{t('quiet')}</p>}

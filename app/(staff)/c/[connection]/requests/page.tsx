@@ -14,6 +14,7 @@ import { ListRegion } from '@/components/sub-merchants/list-region';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Pager } from '@/components/ui/pager';
+import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { getConnectionHealth } from '@/lib/connections/queries';
@@ -62,7 +63,11 @@ async function List({ context, staff, account, filters }: Guarded & { filters: R
   return (
     <ListRegion>
       <PageHeader title={t('title')} context={<span>{t('context')}</span>} />
-      <ConnectionAlerts health={health} zone={staff.timeZone} />
+      <ConnectionAlerts
+        health={health}
+        zone={staff.timeZone}
+        keysHref={mayDo(staff.roles, 'keys:manage') ? paths.certificates(slug) : null}
+      />
       {isEmpty ? (
         <div className="gutter pt-2 pb-8">
           <EmptyState

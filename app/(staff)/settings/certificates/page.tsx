@@ -1,0 +1,91 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import type { SettingsSearch } from '@/app/(staff)/settings/settings-frame';
+import { requireSettings, SettingsFrame } from '@/app/(staff)/settings/settings-frame';
+import { AskCertificates } from '@/components/connections/ask-certificates';
+import { CertificateTable } from '@/components/connections/certificate-table';
+import { ImportCertificate } from '@/components/connections/import-certificate';
+import { AddMessageKey } from '@/components/connections/message-key-deeds';
+import { MessageKeyTable } from '@/components/connections/message-key-table';
+import { Timestamp } from '@/components/data/timestamp';
+import { SampleBench } from '@/components/key-bench/sample-bench';
+import { SealBench } from '@/components/key-bench/seal-bench';
+import { ClientWords } from '@/components/layout/client-words';
+import { getShelf } from '@/lib/connections/queries';
+import { momentIn } from '@/lib/i18n/format';
+import { paths } from '@/lib/paths';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const tSettings = await getTranslations('settings');
+  return { title: tSettings('certificates') };
+}
+
+/** Keys overlap for at least the day in which the platform repeats what was sealed with the former one (6.4). */
+const OVERLAP_DAYS = 2;
+const DAY_MS = 86_400_000;
+
+export default async function CertificatesPage({ searchParams }: { searchParams: SettingsSearch }) {
+  const guarded = await requireSettings(searchParams, paths.certificates);
+  const { context, staff, account } = guarded;
+  const [t, shelf] = await Promise.all([getTranslations('certificates'), getShelf(context, account)]);
+  const { slug } = account.connection;
+  const { timeZone: zone } = staff;
+  const now = context.now();
+  const day = (days: number) => momentIn(new Date(now.getTime() + days * DAY_MS), zone).day;
+  const platform = shelf.certificates.filter(({ kind }) => kind === 'platform');
+  return (
+    <SettingsFrame guarded={guarded} page="certificates" note={<span className="text-ink-3">{t('context')}</span>}>
+      <ClientWords spaces={['certificates', 'messageKeys', 'keyBench', 'form']}>
+        <section aria-labelledby="certificates">
+          <div className="section-head">
+            <h2 id="certificates">{t('title')}</h2>
+            <p>
+              {shelf.certificatesCheckedAt === null
+                ? t('neverAsked')
+                : t.rich('asked', { time: () => <Timestamp at={shelf.certificatesCheckedAt ?? ''} zone={zone} /> })}
+            </p>
+            <div data-part="actions">
+              <AskCertificates connection={slug} zone={zone} />
+              <ImportCertificate connection={slug} zone={zone} />
+            </div>
+          </div>
+          <CertificateTable certificates={shelf.certificates} merchantSerial={shelf.merchantSerial} zone={zone} />
+        </section>
+        <section aria-labelledby="message-keys">
+          <MessageKeyHead connection={slug} today={day(0)} suggested={day(OVERLAP_DAYS)} />
+          <MessageKeyTable connection={slug} keys={shelf.keys} zone={zone} now={now} today={day(0)} />
+        </section>
+        <Bench connection={slug} serials={platform.map(({ serial, seals }) => ({ serial, seals }))} />
+      </ClientWords>
+    </SettingsFrame>
+  );
+}
+
+async function MessageKeyHead(props: { connection: string; today: string; suggested: string }) {
+  const t = await getTranslations('messageKeys');
+  return (
+    <div className="section-head">
+      <h2 id="message-keys">{t('title')}</h2>
+      <p>{t('explain')}</p>
+      <div data-part="actions">
+        <AddMessageKey {...props} />
+      </div>
+    </div>
+  );
+}
+
+async function Bench({ connection, serials }: { connection: string; serials: { serial: string; seals: boolean }[] }) {
+  const t = await getTranslations('keyBench');
+  return (
+    <section aria-labelledby="bench">
+      <div className="section-head">
+        <h2 id="bench">{t('title')}</h2>
+        <p>{t('explain')}</p>
+      </div>
+      <div className="gutter bench">
+        <SampleBench connection={connection} />
+        <SealBench connection={connection} serials={serials} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { StaffFrame } from '@/app/(staff)/staff-frame';
+import { PageHeader } from '@/components/layout/page-header';
+import { Tabs } from '@/components/ui/tabs';
+import type { Guarded } from '@/lib/boundary';
+import { requirePage } from '@/lib/boundary';
+import { context } from '@/lib/context';
+import { paths } from '@/lib/paths';
+
+export type SettingsSearch = Promise<Record<string, string | string[] | undefined>>;
+
+const address = z.object({ connection: z.string().max(64).optional().catch(undefined) });
+
+/** The guard of a page of settings: the address names the connection, and without it the first one is meant. */
+export async function requireSettings(search: SettingsSearch, here: (slug: string) => string): Promise<Guarded> {
+  const [{ connection }, held] = await Promise.all([search.then((query) => address.parse(query)), context()]);
+  const slug = connection ?? held.accounts()[0]?.connection.slug ?? '';
+  return requirePage('keys:manage', slug, here(slug));
+}
+
+const pages = { certificates: paths.certificates, endpoint: paths.endpoint };
+
+type SettingsFrameProps = {
+  guarded: Guarded;
+  page: keyof typeof pages;
+  /** The line under the title, and the primary action. */
+  note: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of a page of settings, with the way to the others and, where there are several, to the other connections. */
+export async function SettingsFrame({ guarded, page, note, actions, children }: SettingsFrameProps) {
+  const { context: held, staff, account } = guarded;
+  const t = await getTranslations('settings');
+  const { slug } = account.connection;
+  const connections = held.accounts().map(({ connection }) => connection);
+  return (
+    <StaffFrame context={held} staff={staff} account={account}>
+      <PageHeader
+        title={t('title')}
+        context={
+          <>
+            <span>{account.connection.name}</span>
+            {note}
+          </>
+        }
+        actions={actions}
+      />
+      {connections.length > 1 && (
+        <nav className="gutter pb-2" aria-label={t('connections')}>
+          <span className="segmented" data-size="small">
+            {connections.map((connection) => (
+              <Link
+                key={connection.slug}
+                href={pages[page](connection.slug)}
+                prefetch={false}
+                aria-current={connection.slug === slug ? 'true' : undefined}
+              >
+                {connection.name}
+              </Link>
+            ))}
+          </span>
+        </nav>
+      )}
+      <Tabs
+        label={t('pages')}
+        tabs={[
+          {
+            href: paths.certificates(slug),
+            label: t('certificates'),
+            icon: 'key',
+            current: page === 'certificates',
+          },
+          { href: paths.endpoint(slug), label: t('endpoint'), icon: 'globe', current: page === 'endpoint' },
+        ]}
+      />
+      {children}
+    </StaffFrame>
+  );
+}

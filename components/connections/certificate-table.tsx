@@ -1,0 +1,141 @@
+import { useTranslations } from 'next-intl';
+import type { CertificateView } from '@/lib/connections/view';
+import { CopyButton } from '../data/copy-button';
+import { Id } from '../data/id';
+import { Timestamp } from '../data/timestamp';
+import { Unheld } from '../data/unheld';
+import { Cell, HeadCell, Table } from '../ui/table';
+import { CertificateBadge } from './certificate-badge';
+
+type CertificateTableProps = {
+  certificates: CertificateView[];
+  /** The serial that we sign under, known also without our certificate. */
+  merchantSerial: string;
+  zone: string;
+};
+
+/** Every certificate of the connection, the one that ends last first, our own at the end. */
+export function CertificateTable({ certificates, merchantSerial, zone }: CertificateTableProps) {
+  const t = useTranslations('certificates');
+  const hasOwn = certificates.some(({ kind }) => kind === 'own');
+  return (
+    <div className="shelf">
+      <Table caption={t('title')}>
+        <thead>
+          <tr>
+            <HeadCell>{t('column.serial')}</HeadCell>
+            <HeadCell>{t('column.kind')}</HeadCell>
+            <HeadCell giveWay={3}>{t('column.use')}</HeadCell>
+            <HeadCell>{t('column.valid')}</HeadCell>
+            <HeadCell giveWay={3}>{t('column.fingerprint')}</HeadCell>
+            <HeadCell align="end" giveWay={2}>
+              {t('column.budget')}
+            </HeadCell>
+            <HeadCell>{t('column.state')}</HeadCell>
+          </tr>
+        </thead>
+        <tbody>
+          {certificates.map((certificate) => (
+            <CertificateRow key={`${certificate.kind} ${certificate.serial}`} certificate={certificate} zone={zone} />
+          ))}
+          {!hasOwn && <UnseenOwnRow serial={merchantSerial} />}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function CertificateRow({ certificate, zone }: { certificate: CertificateView; zone: string }) {
+  const t = useTranslations('certificates');
+  const { kind, serial, subject, from, until, inPem, budgetBytes, state, days, source } = certificate;
+  return (
+    <tr data-serial={serial}>
+      <Cell part="name">
+        <Id value={serial} />
+        <small title={subject}>{subject}</small>
+      </Cell>
+      <Cell>
+        {t(`kind.${kind}`)}
+        <small className="block">{t(`source.${source}`)}</small>
+      </Cell>
+      <Cell giveWay={3}>
+        <Uses certificate={certificate} />
+      </Cell>
+      <Cell>
+        <span className="grid">
+          <Timestamp at={from} zone={zone} />
+          <Timestamp at={until} zone={zone} />
+        </span>
+        {inPem && (
+          <small className="block" title={t('inPemWhy')}>
+            {t.rich('inPem', { time: () => <Timestamp at={inPem.until} zone={zone} show="day" /> })}
+          </small>
+        )}
+      </Cell>
+      <Cell giveWay={3}>
+        <Fingerprint value={certificate.fingerprint} />
+      </Cell>
+      <Cell align="end" giveWay={2}>
+        {kind === 'platform' ? t('bytes', { count: budgetBytes }) : <Unheld reason={t('noBudget')} />}
+      </Cell>
+      <Cell part="state">
+        <CertificateBadge state={state} days={days} />
+      </Cell>
+      <Cell part="action">
+        <Timestamp at={until} zone={zone} show="day" />
+      </Cell>
+    </tr>
+  );
+}
+
+function Uses({ certificate: { kind, seals, verifies } }: { certificate: CertificateView }) {
+  const t = useTranslations('certificates.use');
+  if (kind === 'own') return t('signs');
+  if (!seals && !verifies) return <span className="text-ink-3">{t('nothing')}</span>;
+  return (
+    <>
+      {seals && <b className="block font-medium">{t('seals')}</b>}
+      {verifies && t('verifies')}
+    </>
+  );
+}
+
+/** SHA-256 in groups of four digits on two lines, so that it can be compared by eye; copied as tools print it. */
+function Fingerprint({ value }: { value: string }) {
+  const t = useTranslations('certificates.copy');
+  const groups = value.replaceAll(':', '').match(/.{4}/g) ?? [];
+  return (
+    <span className="flex items-center gap-1">
+      <span className="mono text-ink-2" translate="no">
+        <span className="block">{groups.slice(0, 8).join(' ')}</span>
+        <span className="block">{groups.slice(8).join(' ')}</span>
+      </span>
+      <CopyButton value={value} label={t('label')} done={t('done')} />
+    </span>
+  );
+}
+
+/** Our own certificate where its file was not given: only its serial is known. */
+function UnseenOwnRow({ serial }: { serial: string }) {
+  const t = useTranslations('certificates');
+  const none = <Unheld reason={t('ownUnseen')} />;
+  return (
+    <tr data-serial={serial}>
+      <Cell part="name">
+        <Id value={serial} />
+        <small title={t('ownUnseen')}>{t('ownUnseen')}</small>
+      </Cell>
+      <Cell>
+        {t('kind.own')}
+        <small className="block">{t('source.setting')}</small>
+      </Cell>
+      <Cell giveWay={3}>{t('use.signs')}</Cell>
+      <Cell>{none}</Cell>
+      <Cell giveWay={3}>{none}</Cell>
+      <Cell align="end" giveWay={2}>
+        {none}
+      </Cell>
+      <Cell part="state">{none}</Cell>
+    </tr>
+  );
+}

@@ -1,0 +1,278 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import type { DragEvent } from 'react';
+import { useState, useTransition } from 'react';
+import { importCertificateAction, inspectCertificateAction } from '@/lib/connections/actions';
+import { readSerial } from '@/lib/connections/rules';
+import type { FoundCertificate } from '@/lib/connections/view';
+import type { Refusal } from '@/lib/result';
+import { Timestamp } from '../data/timestamp';
+import { Field } from '../form/field';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Facts } from '../ui/facts';
+import { Notice } from '../ui/notice';
+import { CertificateBadge } from './certificate-badge';
+
+type ImportProps = { connection: string; zone: string };
+
+/** What is wrong, by field; `''` belongs to none. */
+type Faults = Record<string, string>;
+
+/** Sentences for what the server refused. */
+function useFaults(): (refusal: Refusal | null) => Faults {
+  const t = useTranslations('certificates.import');
+  return (refusal) => {
+    if (refusal?.kind !== 'invalid') return { '': t('failed') };
+    return Object.fromEntries(
+      refusal.issues.map(({ path, rule, params }) => [
+        path,
+        t.has(`rules.${rule}`) ? t(`rules.${rule}`, { ...params }) : t('failed'),
+      ]),
+    );
+  };
+}
+
+/** A button, and the dialog in which a certificate is pasted, judged, compared with its fingerprint and saved. */
+export function ImportCertificate({ connection, zone }: ImportProps) {
+  const t = useTranslations('certificates.import');
+  const [open, setOpen] = useState(false);
+  const [saved, setSaved] = useState<string | null>(null);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        variant="primary"
+        icon="upload"
+        data-action="import"
+        onClick={() => {
+          setSaved(null);
+          setOpen(true);
+        }}
+      >
+        {t('label')}
+      </Button>
+      {saved !== null && (
+        <div data-part="answer">
+          <Notice tone="approved" icon="approved" role="status">
+            {t('saved', { serial: saved })}
+          </Notice>
+        </div>
+      )}
+      {open && <ImportDialog connection={connection} zone={zone} close={close} saved={setSaved} />}
+    </>
+  );
+}
+
+type ImportDialogProps = ImportProps & { close: () => void; saved: (serial: string) => void };
+
+function ImportDialog({ connection, zone, close, saved }: ImportDialogProps) {
+  const t = useTranslations('certificates.import');
+  const router = useRouter();
+  const faultsOf = useFaults();
+  const [pem, setPem] = useState('');
+  const [found, setFound] = useState<FoundCertificate | null>(null);
+  const [fingerprint, setFingerprint] = useState('');
+  const [serial, setSerial] = useState('');
+  const [faults, setFaults] = useState<Faults>({});
+  const [pending, start] = useTransition();
+
+  const judge = (text: string) =>
+    start(async () => {
+      const answer = await inspectCertificateAction({ connection, pem: text }).catch(() => null);
+      setFound(answer?.ok ? answer.value : null);
+      setFaults(answer?.ok ? {} : faultsOf(answer?.refusal ?? null));
+    });
+  const save = () =>
+    start(async () => {
+      const answer = await importCertificateAction({ connection, pem, fingerprint, serial }).catch(() => null);
+      if (!answer?.ok) return setFaults(faultsOf(answer?.refusal ?? null));
+      saved(answer.value.serial);
+      close();
+      router.refresh();
+    });
+  const type = (text: string) => {
+    setPem(text);
+    setFound(null);
+    setFaults({});
+  };
+  const drop = (event: DragEvent) => {
+    const [file] = event.dataTransfer.files;
+    if (!file) return;
+    event.preventDefault();
+    void file.text().then((text) => {
+      type(text);
+      judge(text);
+    });
+  };
+  return (
+    <Dialog
+      open
+      onClose={close}
+      size="wide"
+      title={t('title')}
+      footer={
+        <>
+          <Button data-action="cancel" onClick={close}>
+            {t('cancel')}
+          </Button>
+          {found ? (
+            <Button
+              data-action="confirm"
+              variant="primary"
+              pending={pending}
+              disabled={pending || fingerprint.trim() === ''}
+              onClick={save}
+            >
+              {t('save')}
+            </Button>
+          ) : (
+            <Button
+              data-action="check"
+              variant="primary"
+              pending={pending}
+              disabled={pending || pem.trim() === ''}
+              onClick={() => judge(pem)}
+            >
+              {pending ? t('checking') : t('check')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="md:hidden">
+        <Notice icon="screen">{t('largerScreen')}</Notice>
+      </div>
+      {faults[''] && (
+        <Notice tone="rejected" icon="warning" role="alert">
+          {faults['']}
+        </Notice>
+      )}
+      <Field
+        id="import-pem"
+        name="pem"
+        apiName={null}
+        label={t('pem.label')}
+        help={t('pem.help')}
+        error={faults.pem ?? null}
+        isChanged={false}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            className="control mono"
+            rows={found ? 3 : 9}
+            value={pem}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="-----BEGIN CERTIFICATE-----"
+            onChange={(event) => type(event.target.value)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={drop}
+          />
+        )}
+      </Field>
+      {found && (
+        <>
+          <Found found={found} zone={zone} />
+          <Field
+            id="import-fingerprint"
+            name="fingerprint"
+            apiName={null}
+            label={t('fingerprint.label')}
+            help={t('fingerprint.help')}
+            error={faults.fingerprint ?? null}
+            isChanged={false}
+          >
+            {(control) => (
+              <input
+                {...control}
+                className="control mono"
+                data-first-focus=""
+                value={fingerprint}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => setFingerprint(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field
+            id="import-serial"
+            name="serial"
+            apiName={null}
+            label={t('serial.label')}
+            help={<SerialHelp typed={serial} />}
+            error={faults.serial ?? null}
+            isChanged={false}
+          >
+            {(control) => (
+              <input
+                {...control}
+                className="control mono"
+                value={serial}
+                autoComplete="off"
+                spellCheck={false}
+                onChange={(event) => setSerial(event.target.value)}
+              />
+            )}
+          </Field>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** What a typed serial number is: one in decimal digits is shown in hexadecimal, as everything here writes it. */
+function SerialHelp({ typed }: { typed: string }) {
+  const t = useTranslations('certificates.import.serial');
+  const read = readSerial(typed);
+  if (read?.fromDecimal == null) return t('help');
+  return t.rich('fromDecimal', { hex: read.fromDecimal, mono: (chunks) => <span className="mono">{chunks}</span> });
+}
+
+function Found({ found, zone }: { found: FoundCertificate; zone: string }) {
+  const t = useTranslations('certificates.import.found');
+  return (
+    <>
+      <Facts
+        facts={[
+          {
+            key: 'serial',
+            term: t('serial'),
+            value: (
+              <>
+                <span className="mono">{found.serial}</span>
+                <span className="text-ink-3 text-small block">{t('decimal', { serial: found.serialDecimal })}</span>
+              </>
+            ),
+          },
+          { key: 'subject', term: t('subject'), value: found.subject },
+          {
+            key: 'valid',
+            term: t('valid'),
+            value: (
+              <span className="grid">
+                <Timestamp at={found.from} zone={zone} />
+                <Timestamp at={found.until} zone={zone} />
+              </span>
+            ),
+          },
+          { key: 'budget', term: t('budget'), value: t('bytes', { count: found.budgetBytes }) },
+          { key: 'state', term: t('state'), value: <CertificateBadge state={found.state} days={0} /> },
+        ]}
+      />
+      {found.state === 'ended' && (
+        <Notice tone="punished" icon="warning">
+          {t('ended')}
+        </Notice>
+      )}
+      {found.wouldSeal && (
+        <Notice tone="punished" icon="key">
+          {t('wouldSeal')}
+        </Notice>
+      )}
+    </>
+  );
+}
