@@ -24,10 +24,9 @@ export function CertificateTable({ certificates, merchantSerial, zone }: Certifi
         <thead>
           <tr>
             <HeadCell>{t('column.serial')}</HeadCell>
-            <HeadCell>{t('column.kind')}</HeadCell>
-            <HeadCell giveWay={3}>{t('column.use')}</HeadCell>
+            <HeadCell>{t('column.use')}</HeadCell>
             <HeadCell>{t('column.valid')}</HeadCell>
-            <HeadCell giveWay={3}>{t('column.fingerprint')}</HeadCell>
+            <HeadCell giveWay={4}>{t('column.fingerprint')}</HeadCell>
             <HeadCell align="end" giveWay={2}>
               {t('column.budget')}
             </HeadCell>
@@ -55,11 +54,9 @@ function CertificateRow({ certificate, zone }: { certificate: CertificateView; z
         <small title={subject}>{subject}</small>
       </Cell>
       <Cell>
-        {t(`kind.${kind}`)}
-        <small className="block">{t(`source.${source}`)}</small>
-      </Cell>
-      <Cell giveWay={3}>
+        <b className="font-medium">{t(`kind.${kind}`)}</b>
         <Uses certificate={certificate} />
+        <small className="block">{t(`source.${source}`)}</small>
       </Cell>
       <Cell>
         <span className="grid">
@@ -72,7 +69,7 @@ function CertificateRow({ certificate, zone }: { certificate: CertificateView; z
           </small>
         )}
       </Cell>
-      <Cell giveWay={3}>
+      <Cell giveWay={4}>
         <Fingerprint value={certificate.fingerprint} />
       </Cell>
       <Cell align="end" giveWay={2}>
@@ -90,25 +87,28 @@ function CertificateRow({ certificate, zone }: { certificate: CertificateView; z
 
 function Uses({ certificate: { kind, seals, verifies } }: { certificate: CertificateView }) {
   const t = useTranslations('certificates.use');
-  if (kind === 'own') return t('signs');
-  if (!seals && !verifies) return <span className="text-ink-3">{t('nothing')}</span>;
+  if (kind === 'own') return <span className="block">{t('signs')}</span>;
+  if (!seals && !verifies) return <span className="text-ink-3 block">{t('nothing')}</span>;
   return (
     <>
-      {seals && <b className="block font-medium">{t('seals')}</b>}
-      {verifies && t('verifies')}
+      {seals && <span className="block">{t('seals')}</span>}
+      {verifies && <span className="block">{t('verifies')}</span>}
     </>
   );
 }
 
-/** SHA-256 in groups of four digits on two lines, so that it can be compared by eye; copied as tools print it. */
+/** SHA-256 in groups of four digits on four lines, so that it can be compared by eye; copied as tools print it. */
 function Fingerprint({ value }: { value: string }) {
   const t = useTranslations('certificates.copy');
   const groups = value.replaceAll(':', '').match(/.{4}/g) ?? [];
   return (
     <span className="flex items-center gap-1">
       <span className="mono text-ink-2" translate="no">
-        <span className="block">{groups.slice(0, 8).join(' ')}</span>
-        <span className="block">{groups.slice(8).join(' ')}</span>
+        {[0, 4, 8, 12].map((first) => (
+          <span key={first} className="block">
+            {groups.slice(first, first + 4).join(' ')}
+          </span>
+        ))}
       </span>
       <CopyButton value={value} label={t('label')} done={t('done')} />
     </span>
@@ -126,12 +126,12 @@ function UnseenOwnRow({ serial }: { serial: string }) {
         <small title={t('ownUnseen')}>{t('ownUnseen')}</small>
       </Cell>
       <Cell>
-        {t('kind.own')}
+        <b className="font-medium">{t('kind.own')}</b>
+        <span className="block">{t('use.signs')}</span>
         <small className="block">{t('source.setting')}</small>
       </Cell>
-      <Cell giveWay={3}>{t('use.signs')}</Cell>
       <Cell>{none}</Cell>
-      <Cell giveWay={3}>{none}</Cell>
+      <Cell giveWay={4}>{none}</Cell>
       <Cell align="end" giveWay={2}>
         {none}
       </Cell>

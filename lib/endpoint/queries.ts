@@ -6,7 +6,7 @@ import { endpointUrl, isReachable } from './address';
 import { RUNNING } from './self-test';
 import { stepCountsOf } from './step-counts';
 import { outagesOf, uptimeStripOf } from './uptime';
-import type { AnswerTimes, EndpointView } from './view';
+import type { AnswerTimes, EndpointTestView, EndpointView } from './view';
 import { endpointTest } from './view';
 
 const HOUR_MS = 60 * 60_000;
@@ -16,6 +16,7 @@ const WEEK_MS = 7 * DAY_MS;
 const DAY_CELLS = 96;
 const WEEK_CELLS = 84;
 const OUTAGES_SHOWN = 20;
+const EARLIER_SHOWN = 10;
 
 /** How our endpoint did: the last test, the strips, outages, answer times, and how far messages came. */
 export async function getEndpoint(
@@ -31,7 +32,7 @@ export async function getEndpoint(
   const [rows, last, testsDay, testsWeek, day, week, refused, delivered] = await Promise.all([
     db.endpointTest.findMany({
       where: { ...finished, at: { gte: since(WEEK_MS) } },
-      select: { at: true, result: true, checks: true },
+      select: { at: true, how: true, url: true, result: true, checks: true, tookMs: true },
       orderBy: { at: 'asc' },
     }),
     db.endpointTest.findFirst({ where: finished, orderBy: { at: 'desc' } }),
@@ -57,7 +58,12 @@ export async function getEndpoint(
   return {
     url,
     isSetUp: isReachable(url, kind),
-    last: last && endpointTest.parse({ ...last, at: last.at.toISOString() }),
+    last: last && testView(last),
+    earlier: rows
+      .filter(({ at: tested }) => last !== null && tested < last.at)
+      .slice(-EARLIER_SHOWN)
+      .reverse()
+      .map(testView),
     day: uptimeStripOf(watched, { until: at, spanMs: DAY_MS, cells: DAY_CELLS }),
     week: uptimeStripOf(watched, { until: at, spanMs: WEEK_MS, cells: WEEK_CELLS }),
     outages: outagesOf(watched).slice(0, OUTAGES_SHOWN),
@@ -69,6 +75,8 @@ export async function getEndpoint(
     stepsSince: stepsSince.toISOString(),
   };
 }
+
+const testView = (row: { at: Date }): EndpointTestView => endpointTest.parse({ ...row, at: row.at.toISOString() });
 
 const testTimes = (connectionId: string, since: Date) => Prisma.sql`
   SELECT "tookMs"::float8 AS ms FROM "EndpointTest"

@@ -73,6 +73,8 @@ export const endpointView = z.object({
   /** False where the platform cannot reach it as it is set up: a live connection at an address of this machine. */
   isSetUp: z.boolean(),
   last: endpointTest.nullable(),
+  /** The few before it, the newest first. */
+  earlier: z.array(endpointTest),
   day: uptimeStrip,
   week: uptimeStrip,
   outages: z.array(outage),

@@ -6,7 +6,7 @@ import { CopyButton } from '@/components/data/copy-button';
 import { Timestamp } from '@/components/data/timestamp';
 import { LadderTable, TimesTable } from '@/components/endpoint/answers';
 import { RunSelfTest } from '@/components/endpoint/run-self-test';
-import { TestResult } from '@/components/endpoint/test-result';
+import { EarlierTests, TestResult } from '@/components/endpoint/test-result';
 import { OutageTable, UptimeSpan } from '@/components/endpoint/uptime';
 import { ClientWords } from '@/components/layout/client-words';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -40,7 +40,7 @@ export default async function EndpointPage({ searchParams }: { searchParams: Set
       }
     >
       <div className="with-aside">
-        <div className="gutter grid content-start gap-2 pb-10">
+        <div className="gutter grid grid-cols-1 content-start gap-2 pb-10">
           <Section title={t('address.title')}>
             <p className="text-table mt-1 flex flex-wrap items-center gap-2">
               <span className="mono break-all" translate="no">
@@ -67,6 +67,13 @@ export default async function EndpointPage({ searchParams }: { searchParams: Set
               )}
             </div>
           </Section>
+          {view.earlier.length > 0 && (
+            <Section title={t('test.earlier.title')}>
+              <div className="mt-2 overflow-x-auto">
+                <EarlierTests tests={view.earlier} zone={zone} />
+              </div>
+            </Section>
+          )}
           <Section title={t('uptime.title')}>
             <div className="mt-2 grid gap-4">
               <UptimeSpan label={t('uptime.day')} strip={view.day} zone={zone} />
