@@ -21,6 +21,8 @@ type ImportProps = { connection: string; zone: string };
 /** What is wrong, by field; `''` belongs to none. */
 type Faults = Record<string, string>;
 
+const privateKeyRules = ['private-key-where-certificate-expected', 'encrypted-key'];
+
 /** Sentences for what the server refused. */
 function useFaults(): (refusal: Refusal | null) => Faults {
   const t = useTranslations('certificates.import');
@@ -83,6 +85,9 @@ function ImportDialog({ connection, zone, close, saved }: ImportDialogProps) {
     start(async () => {
       const answer = await inspectCertificateAction({ connection, pem: text }).catch(() => null);
       setFound(answer?.ok ? answer.value : null);
+      const rules = answer?.ok === false && answer.refusal.kind === 'invalid' ? answer.refusal.issues : [];
+      // What nobody should have pasted does not stay on the screen.
+      if (rules.some(({ rule }) => privateKeyRules.includes(rule))) setPem('');
       setFaults(answer?.ok ? {} : faultsOf(answer?.refusal ?? null));
     });
   const save = () =>

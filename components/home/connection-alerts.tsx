@@ -28,7 +28,7 @@ function ExpiryNotice({ alert, zone, actions }: { alert: ExpiryAlert; zone: stri
     >
       <b>
         {hasEnded
-          ? t(`${alert.what}.ended`, { name: alert.name })
+          ? t('own.ended', { name: alert.name })
           : t(`${alert.what}.ends`, { name: alert.name, days: alert.days })}
       </b>{' '}
       {t(`${alert.what}.explain`)} <Timestamp at={alert.endsAt} zone={zone} />

@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useRef, useState, useTransition } from 'react';
+import { ageOf } from '@/lib/i18n/format';
 import { benchSampleAction } from '@/lib/key-bench/actions';
-import type { BenchReport } from '@/lib/key-bench/view';
+import type { BenchFinding, BenchReport } from '@/lib/key-bench/view';
 import { CheckList } from '../data/check-list';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
@@ -77,6 +78,13 @@ export function SampleBench({ connection }: { connection: string }) {
 
 function Report({ report: { findings, content } }: { report: BenchReport }) {
   const t = useTranslations('keyBench');
+  const tAge = useTranslations('common.age.short');
+  const ageIn = (seconds: number) => {
+    const { unit, count } = ageOf(new Date(0), new Date(seconds * 1000));
+    return tAge(unit, { count });
+  };
+  const withAge = (params: BenchFinding['params']) =>
+    typeof params.seconds === 'number' ? { ...params, age: ageIn(params.seconds) } : params;
   const wrong = findings.filter(({ verdict }) => verdict === 'wrong').length;
   return (
     <div className="grid gap-3" role="status" data-bench={wrong === 0 ? 'ok' : 'wrong'}>
@@ -89,7 +97,7 @@ function Report({ report: { findings, content } }: { report: BenchReport }) {
           key: step,
           verdict,
           title: t(`step.${step}`),
-          sentence: verdict === 'skipped' ? t(`skipped.${say}`) : t(`say.${step}.${say}`, params),
+          sentence: verdict === 'skipped' ? t(`skipped.${say}`) : t(`say.${step}.${say}`, withAge(params)),
         }))}
       />
       {content.length > 0 && (

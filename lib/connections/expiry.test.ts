@@ -63,16 +63,18 @@ describe('the state of a certificate', () => {
 });
 
 describe('what is told', () => {
-  it('names certificate, our own certificate and the overlap of keys, the nearest end first', () => {
+  it('names certificate, our own certificate and the last day of a key that still opens messages, the nearest end first', () => {
     const alerts = expiryAlerts(
       {
         certificates: [certificate('AA', -400, 12)],
         own: { serial: '0C', endsAt: inDays(-1) },
         keys: [
-          { fingerprint: 'aaaaaaaa', endsAt: inDays(1) },
-          { fingerprint: 'bbbbbbbb', endsAt: null },
-          { fingerprint: 'cccccccc', endsAt: inDays(31) },
-          { fingerprint: 'dddddddd', endsAt: inDays(-1) },
+          { fingerprint: 'aaaaaaaa', endsAt: inDays(1), lastUsedAt: inDays(-1) },
+          { fingerprint: 'bbbbbbbb', endsAt: null, lastUsedAt: now },
+          { fingerprint: 'cccccccc', endsAt: inDays(2), lastUsedAt: now },
+          { fingerprint: 'dddddddd', endsAt: inDays(-1), lastUsedAt: now },
+          { fingerprint: 'eeeeeeee', endsAt: inDays(1), lastUsedAt: null },
+          { fingerprint: 'ffffffff', endsAt: inDays(1), lastUsedAt: inDays(-1.1) },
         ],
       },
       now,

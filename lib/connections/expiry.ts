@@ -45,12 +45,15 @@ export function stateAt(
   return reached === 'ended' ? 'ended' : 'ending';
 }
 
-/** What ends soon, the nearest end first. A key's overlap that has ended is no alarm: it was meant to. */
+/**
+ * What ends soon, the nearest end first. The overlap of a key is meant to end: it is told on its last day only, and only
+ * while the key still opens what arrives.
+ */
 export function expiryAlerts(
   held: {
     certificates: readonly PlatformCertificate[];
     own: { serial: string; endsAt: Date } | null;
-    keys: readonly { fingerprint: string; endsAt: Date | null }[];
+    keys: readonly { fingerprint: string; endsAt: Date | null; lastUsedAt: Date | null }[];
   },
   now: Date,
 ): ExpiryAlert[] {
@@ -62,6 +65,9 @@ export function expiryAlerts(
   return [
     ...alert('sealing', newestValid(held.certificates, now)?.serial ?? '', sealsUntil(held.certificates, now)),
     ...alert('own', held.own?.serial ?? '', held.own?.endsAt ?? null),
-    ...held.keys.flatMap(({ fingerprint, endsAt }) => alert('message-key', fingerprint, endsAt)),
+    ...held.keys
+      .filter(({ lastUsedAt }) => lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() <= DAY_MS)
+      .flatMap(({ fingerprint, endsAt }) => alert('message-key', fingerprint, endsAt))
+      .filter(({ reached }) => reached === 1),
   ].sort((one, other) => one.endsAt.localeCompare(other.endsAt));
 }

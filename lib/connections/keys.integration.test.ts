@@ -11,7 +11,7 @@ import { certificateOf, vectorCase } from '@/lib/testing/vectors';
 import { heldCertificates } from './certificates';
 import { importCertificate, inspectCertificate } from './import-certificate';
 import { addMessageKey, changeOverlap, removeMessageKey } from './manage-message-keys';
-import { fingerprintOf, heldMessageKeys } from './message-keys';
+import { fingerprintOf, heldMessageKeys, markUsed } from './message-keys';
 import { getConnectionHealth, getExpiryAlerts, getShelf } from './queries';
 
 const DAY = 86_400_000;
@@ -384,16 +384,19 @@ describe('strangers who name serials', () => {
 });
 
 describe('what ends soon', () => {
-  it('is told of the certificate that seals, of our own and of an overlap, at the alert days', async () => {
+  it('is told of the certificate that seals and of our own at the alert days, and of a key that is still used on its last day', async () => {
     const { context } = world;
     const now = context.now();
     world.setClock(now);
-    await add(newKey(), { endsAt: new Date(now.getTime() + 6 * DAY) });
+    await add(newKey(), { endsAt: new Date(now.getTime() + DAY / 2) });
+    const used = newKey();
+    await add(used, { endsAt: new Date(now.getTime() + DAY / 3) });
+    await markUsed(context, world.connectionId, await idOf(used));
     const certificate = { ...certificateFile(), notAfter: new Date(now.getTime() + 20 * DAY) };
     const account = { ...world.account, certificate };
     const alerts = await getExpiryAlerts(context, account);
     expect(alerts.map(({ what, reached }) => [what, reached])).toEqual([
-      ['message-key', 7],
+      ['message-key', 1],
       ['own', 30],
     ]);
     const health = await getConnectionHealth(context.db, account, now);

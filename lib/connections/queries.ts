@@ -16,7 +16,7 @@ type Reader = { db: Db; now: () => Date };
 const keysNow = (db: Db, connectionId: string) =>
   db.messageKey.findMany({
     where: { connectionId, removedAt: null },
-    select: { fingerprint: true, endsAt: true },
+    select: { fingerprint: true, endsAt: true, lastUsedAt: true },
   });
 
 /** What of a connection ends within the alert days: certificates and the overlap of keys. */
@@ -49,7 +49,8 @@ export async function getConnectionHealth(db: Db, account: PlatformAccount, now:
   };
 }
 
-const LATELY_MS = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LATELY_MS = 7 * DAY_MS;
 
 /** Certificates and message keys of a connection, for the page that keeps them. No secret is part of it. */
 export async function getShelf({ db, now }: Reader, account: PlatformAccount): Promise<ShelfView> {
@@ -132,7 +133,9 @@ function platformView(row: PlatformCertificate & { source: string }, { at, seals
   const certificate = readCertificate(row.pem);
   if (isKeyProblem(certificate)) return [];
   const { notBefore, notAfter } = certificate;
-  const isAsListed = +notBefore === +row.effectiveTime && +notAfter === +row.expireTime;
+  // Hours of difference are nobody's concern; a rotation brings the end forward by years.
+  const isNear = (one: Date, other: Date) => Math.abs(one.getTime() - other.getTime()) < DAY_MS;
+  const isAsListed = isNear(notBefore, row.effectiveTime) && isNear(notAfter, row.expireTime);
   return [
     {
       ...told(certificate),
