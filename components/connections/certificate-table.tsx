@@ -60,8 +60,8 @@ function CertificateRow({ certificate, zone }: { certificate: CertificateView; z
       </Cell>
       <Cell>
         <span className="grid">
-          <Timestamp at={from} zone={zone} />
-          <Timestamp at={until} zone={zone} />
+          <Timestamp at={from} zone={zone} show="day" />
+          <Timestamp at={until} zone={zone} show="day" />
         </span>
         {inPem && (
           <small className="block" title={t('inPemWhy')}>

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ClipboardEvent } from 'react';
 import { useRef, useState, useTransition } from 'react';
 import { addMessageKeyAction, changeOverlapAction, removeMessageKeyAction } from '@/lib/connections/actions';
-import { keyBytes } from '@/lib/connections/rules';
+import { keyBytes, lastMoment } from '@/lib/connections/rules';
 import { momentIn } from '@/lib/i18n/format';
 import type { Refusal } from '@/lib/result';
 import { Field } from '../form/field';
@@ -246,15 +246,11 @@ export function MessageKeyDeeds(props: DeedsProps) {
   );
 }
 
-/** The day before the end, which is the first moment after the overlap's last day. */
-const lastDayOf = (endsAt: string | null, zone: string) =>
-  endsAt === null ? '' : momentIn(new Date(Date.parse(endsAt) - 1), zone).day;
-
 function ChangeDialog({ connection, id, fingerprint, endsAt, today, zone, close }: DeedsProps & { close: () => void }) {
   const t = useTranslations('messageKeys');
   const router = useRouter();
   const faultsOf = useFaults();
-  const [endsOn, setEndsOn] = useState(lastDayOf(endsAt, zone));
+  const [endsOn, setEndsOn] = useState(endsAt === null ? '' : momentIn(lastMoment(endsAt), zone).day);
   const [faults, setFaults] = useState<Record<string, string>>({});
   const [pending, start] = useTransition();
   const change = () =>

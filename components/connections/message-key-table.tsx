@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { lastMoment } from '@/lib/connections/rules';
 import type { MessageKeyView } from '@/lib/connections/view';
 import { formatCount } from '@/lib/i18n/format';
 import { RelativeAge, Timestamp } from '../data/timestamp';
@@ -29,7 +30,7 @@ export function MessageKeyTable({ connection, keys, zone, now, today }: MessageK
             <HeadCell>{t('column.fingerprint')}</HeadCell>
             <HeadCell giveWay={3}>{t('column.added')}</HeadCell>
             <HeadCell>{t('column.ends')}</HeadCell>
-            <HeadCell giveWay={3}>{t('column.used')}</HeadCell>
+            <HeadCell giveWay={2}>{t('column.used')}</HeadCell>
             <HeadCell align="end" giveWay={2}>
               {t('column.opened')}
             </HeadCell>
@@ -83,7 +84,7 @@ function KeyRow({ messageKey, zone, now, children }: KeyRowProps) {
           <span className="text-ink-3">{t('configured')}</span>
         ) : (
           <>
-            <Timestamp at={addedAt} zone={zone} />
+            <Timestamp at={addedAt} zone={zone} show="day" />
             <small className="block">{addedBy}</small>
           </>
         )}
@@ -93,7 +94,7 @@ function KeyRow({ messageKey, zone, now, children }: KeyRowProps) {
           <span className="text-ink-3">{t(place === 'added' ? 'untilRemoved' : 'untilChanged')}</span>
         ) : (
           <>
-            <Timestamp at={endsAt} zone={zone} />
+            <Timestamp at={lastMoment(endsAt)} zone={zone} show="day" />
             {!hasEnded && (
               <small className="block">
                 <RelativeAge at={endsAt} now={now} form="long" />
@@ -102,7 +103,7 @@ function KeyRow({ messageKey, zone, now, children }: KeyRowProps) {
           </>
         )}
       </Cell>
-      <Cell giveWay={3}>
+      <Cell giveWay={2}>
         {lastUsedAt === null ? (
           <Unheld reason={t('neverUsed')} />
         ) : (

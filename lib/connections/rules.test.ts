@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { vectorCase } from '../testing/vectors';
-import { isSerial, keyBytes, readFingerprint, readSerial } from './rules';
+import { isSerial, keyBytes, lastMoment, readFingerprint, readSerial } from './rules';
 
 const { serial } = vectorCase('certificates', 'crt-skit-01');
 
@@ -64,4 +64,8 @@ describe('a typed fingerprint', () => {
 it('counts the bytes of a key as typed: 32 Chinese characters are 96 (bug-aead-08)', () => {
   expect([10, 16, 31, 33, 40].map((length) => keyBytes('x'.repeat(length)))).toEqual([10, 16, 31, 33, 40]);
   expect(keyBytes('鑰'.repeat(32))).toBe(96);
+});
+
+it('an overlap ends after its last day', () => {
+  expect(lastMoment('2026-12-01T00:00:00.000+08:00').toISOString()).toBe('2026-11-30T15:59:59.999Z');
 });

@@ -45,3 +45,6 @@ export function readFingerprint(text: string): TypedFingerprint {
 
 /** How many bytes a typed message key has: those of its text, exactly as typed. */
 export const keyBytes = (typed: string): number => new TextEncoder().encode(typed).length;
+
+/** The last moment of an overlap, on its last day: the end that is kept is the first moment after it. */
+export const lastMoment = (endsAt: string): Date => new Date(Date.parse(endsAt) - 1);
