@@ -34,6 +34,9 @@ const pages = [
   '/c/practice/notifications',
   '/c/practice/notifications/not-verified',
   '/c/practice/notifications/00000000-0000-0000-0000-000000000000',
+  '/settings',
+  '/settings/certificates?connection=practice',
+  '/settings/endpoint?connection=practice',
 ];
 const views = [
   ['GET', '/api/views/requests/practice/00000000-0000-0000-0000-000000000000'],
@@ -62,6 +65,10 @@ test.describe('somebody who may only read', () => {
     await page.goto(recordPath('1900003028'));
     await expect(page.locator(`a[href$="/edit"]`)).toHaveCount(0);
     expect((await page.goto(editPath('1900003028')))?.status()).toBe(403);
+    await page.goto('/c/practice');
+    await expect(page.locator('nav a[href^="/settings"]')).toHaveCount(0);
+    for (const path of ['/settings', '/settings/certificates', '/settings/endpoint'])
+      expect((await page.goto(path))?.status(), path).toBe(403);
     expect((await page.request.put('/api/drafts/sub-merchants/practice/1900003028', { data: {} })).status()).toBe(403);
     expect((await page.request.post('/api/imports/sub-merchants/practice', { data: 'x' })).status()).toBe(403);
     await page.goto('/c/practice/audit');
@@ -254,6 +261,8 @@ test.describe('somebody who may see everything', () => {
       editPath('1900003031'),
       '/c/practice/requests',
       '/c/practice/audit',
+      '/settings/certificates',
+      '/settings/endpoint',
     ]) {
       const answer = await page.goto(path);
       bodies.push((await answer?.text()) ?? '');

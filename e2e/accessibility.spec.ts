@@ -20,6 +20,8 @@ const pages: [string, string][] = [
   ['notifications', '/c/practice/notifications'],
   ['notifications with nothing that matches', '/c/practice/notifications?q=none'],
   ['messages that did not verify', '/c/practice/notifications/not-verified'],
+  ['certificates and keys', '/settings/certificates'],
+  ['endpoint', '/settings/endpoint'],
   ['not found', '/c/practice/sub-merchants/none'],
 ];
 
@@ -60,6 +62,8 @@ test('nothing scrolls sideways from 360 px to wide', async ({ page }) => {
       '/c/practice/audit',
       '/c/practice/notifications',
       '/c/practice/notifications/not-verified',
+      '/settings/certificates',
+      '/settings/endpoint',
     ]) {
       await page.goto(path);
       await page.locator('main').waitFor();

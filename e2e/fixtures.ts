@@ -68,7 +68,8 @@ export const sandbox = {
     ),
 };
 
-async function inDatabase(sql: string, values: unknown[]) {
+/** Looks at the database of the console under test, or makes time pass in it. */
+export async function inDatabase(sql: string, values: unknown[]) {
   const client = new pg.Client({ connectionString: setting('E2E_DATABASE_URL') });
   await client.connect();
   try {
@@ -99,6 +100,9 @@ export async function newOperator() {
       ),
   };
 }
+
+/** A file of the practice platform's keys, which it keeps beside its state. */
+export const sandboxFile = (name: string) => readFileSync(join(dirname(setting('E2E_DATA')), 'sandbox', name), 'utf8');
 
 /** Everything that the console has written to its log so far. */
 export const consoleLog = () => readFileSync(join(dirname(setting('E2E_DATA')), 'console.log'), 'utf8');

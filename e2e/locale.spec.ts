@@ -15,6 +15,17 @@ test('zh-HK shows Traditional Chinese, with the states in the words of Hong Kong
   await context.close();
 });
 
+test.describe('somebody who keeps keys', () => {
+  test.use({ role: 'admin' });
+  test('reads the settings in the words of Hong Kong', async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'locale', value: 'zh-Hant', url: baseURL ?? '' }]);
+    await page.goto('/settings/certificates');
+    await expect(page.locator('main')).toContainText('訊息密鑰');
+    await page.goto('/settings/endpoint');
+    await expect(page.locator('main')).toContainText('上次自檢');
+  });
+});
+
 test('a browser that asks for zh-HK gets it before anybody signed in', async ({ browser }) => {
   const context = await browser.newContext({ locale: 'zh-HK' });
   const page = await context.newPage();

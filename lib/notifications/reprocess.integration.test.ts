@@ -47,6 +47,18 @@ async function addKey(key: Buffer, fingerprint = 'f0') {
   });
 }
 
+it('opens under a key that was added since, and it is written down which one opened it and when', async () => {
+  const { db } = world.context;
+  await deliver(record(), { id: 'old-key', key: otherKey });
+  const before = await row('old-key');
+  expect(before).toMatchObject({ state: 'quarantine', cause: 'key', openedBy: null });
+  await addKey(otherKey);
+  expect(await again(before.id)).toMatchObject({ ok: true, value: { from: 'quarantine', to: 'applied', isNew: true } });
+  const key = await db.messageKey.findFirstOrThrow({ where: { connectionId: world.connectionId } });
+  expect(await row('old-key')).toMatchObject({ state: 'applied', openedBy: key.id });
+  expect(key.lastUsedAt).toEqual(expect.any(Date));
+});
+
 const audits = (rowId: string, action: string) =>
   world.context.db.auditEntry.findMany({
     where: { action, data: { path: ['notificationId'], equals: rowId } },

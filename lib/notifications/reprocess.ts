@@ -2,7 +2,7 @@ import 'server-only';
 import type { Actor, AuditInput } from '@/lib/audit/record';
 import { recordAudits } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
-import { heldMessageKeys } from '@/lib/connections/message-keys';
+import { heldMessageKeys, markUsed } from '@/lib/connections/message-keys';
 import type { Db } from '@/lib/db/client';
 import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
@@ -86,6 +86,7 @@ export async function reprocess(
     await recordAudits(tx, batch.audits);
     return { from: known.state, to: effect.state, cause: effect.cause, isNew: true };
   });
+  if (answer.isNew && message.kind === 'opened') await markUsed(context, connection.id, message.openedBy);
   if (answer.isNew) announce(context, connection.id, [{ rowId: row.id, verdict: answer.to }]);
   return ok(answer);
 }

@@ -69,7 +69,7 @@ export default async function EndpointPage({ searchParams }: { searchParams: Set
           </Section>
           {view.earlier.length > 0 && (
             <Section title={t('test.earlier.title')}>
-              <div className="mt-2 overflow-x-auto">
+              <div className="relative mt-2 overflow-x-auto">
                 <EarlierTests tests={view.earlier} zone={zone} />
               </div>
             </Section>
@@ -81,12 +81,12 @@ export default async function EndpointPage({ searchParams }: { searchParams: Set
             </div>
           </Section>
           <Section title={t('outages.title')} note={t('outages.note')}>
-            <div className="mt-2 overflow-x-auto">
+            <div className="relative mt-2 overflow-x-auto">
               <OutageTable outages={view.outages} zone={zone} />
             </div>
           </Section>
           <Section title={t('times.title')} note={t('times.note')}>
-            <div className="mt-2 overflow-x-auto">
+            <div className="relative mt-2 overflow-x-auto">
               <TimesTable times={view.times} />
             </div>
           </Section>
@@ -94,7 +94,7 @@ export default async function EndpointPage({ searchParams }: { searchParams: Set
             title={t('ladder.title')}
             note={t.rich('ladder.since', { time: () => <Timestamp at={view.stepsSince} zone={zone} /> })}
           >
-            <div className="mt-2 overflow-x-auto">
+            <div className="relative mt-2 overflow-x-auto">
               <LadderTable steps={view.steps} />
             </div>
           </Section>
