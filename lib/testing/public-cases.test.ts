@@ -28,28 +28,43 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-notify-answer-04': { tests: [], rest: ['notifications'] },
   'bug-notify-answer-05': { tests: ['lib/read-body.test.ts'], rest: ['notifications'] },
   'bug-cert-rotation-01': {
-    tests: ['lib/connections/key-files.test.ts', 'lib/env.test.ts', 'lib/platform/certificates.test.ts'],
+    tests: [
+      'lib/connections/key-files.test.ts',
+      'lib/connections/keys.integration.test.ts',
+      'lib/connections/rules.test.ts',
+      'lib/env.test.ts',
+      'lib/platform/certificates.test.ts',
+    ],
     rest: ['settings'],
   },
   'bug-cert-rotation-03': {
     tests: [
       'lib/connections/certificates.integration.test.ts',
+      'lib/connections/keys.integration.test.ts',
       'lib/platform/certificates.test.ts',
       'lib/platform/verify.test.ts',
     ],
     rest: ['notifications'],
   },
-  'bug-cert-rotation-04': { tests: ['lib/connections/certificates.integration.test.ts'], rest: ['notifications'] },
+  'bug-cert-rotation-04': {
+    tests: ['lib/connections/certificates.integration.test.ts', 'lib/connections/keys.integration.test.ts'],
+    rest: ['notifications'],
+  },
   'bug-cert-rotation-05': {
     tests: [
       'lib/connections/key-files.test.ts',
+      'lib/connections/keys.integration.test.ts',
       'lib/platform/certificates.test.ts',
       'lib/platform/crypto/pem.test.ts',
     ],
     rest: ['settings'],
   },
   'bug-cert-rotation-08': {
-    tests: ['lib/platform/verify.test.ts', 'lib/requests/requests.integration.test.ts'],
+    tests: [
+      'lib/connections/keys.integration.test.ts',
+      'lib/platform/verify.test.ts',
+      'lib/requests/requests.integration.test.ts',
+    ],
     rest: ['notifications'],
   },
   'bug-aead-01': {
@@ -60,11 +75,21 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-aead-04': { tests: ['lib/platform/crypto/open.test.ts'], rest: ['notifications'] },
   'bug-aead-06': { tests: ['lib/platform/crypto/open.test.ts'], rest: ['notifications'] },
   'bug-aead-08': {
-    tests: ['lib/connections/key-files.test.ts', 'lib/platform/crypto/open.test.ts', 'lib/platform/crypto/pem.test.ts'],
+    tests: [
+      'lib/connections/key-files.test.ts',
+      'lib/connections/keys.integration.test.ts',
+      'lib/connections/rules.test.ts',
+      'lib/platform/crypto/open.test.ts',
+      'lib/platform/crypto/pem.test.ts',
+    ],
     rest: ['settings'],
   },
   'bug-aead-10': {
-    tests: ['lib/platform/certificates.test.ts', 'lib/platform/crypto/open.test.ts'],
+    tests: [
+      'lib/connections/keys.integration.test.ts',
+      'lib/platform/certificates.test.ts',
+      'lib/platform/crypto/open.test.ts',
+    ],
     rest: ['notifications'],
   },
   'bug-field-encryption-01': {
@@ -245,7 +270,11 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-privacy-01': { tests: ['e2e/access.spec.ts', 'lib/requests/requests.integration.test.ts'] },
   'bug-privacy-03': { tests: ['lib/requests/requests.integration.test.ts'], rest: ['contracts'] },
   'bug-settings-keys-01': {
-    tests: ['lib/connections/key-files.test.ts', 'lib/platform/crypto/pem.test.ts'],
+    tests: [
+      'lib/connections/key-files.test.ts',
+      'lib/connections/keys.integration.test.ts',
+      'lib/platform/crypto/pem.test.ts',
+    ],
     rest: ['settings'],
   },
   'bug-settings-keys-03': {

@@ -19,8 +19,8 @@ import { getRefused } from '@/lib/notifications/refused';
 import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('notifications.refused');
-  return { title: t('title') };
+  const t = await getTranslations('notifications');
+  return { title: t('refused.title') };
 }
 
 const rangeOf = z.object({ range: z.enum(['day', 'week']).catch('day') });
