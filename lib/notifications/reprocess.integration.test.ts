@@ -179,7 +179,7 @@ describe('a message that no key opened', () => {
       expect(difference).toMatchObject({
         cause: 'same-id-other-content',
         notificationId: before.id,
-        differences: [{ path: 'domains', ours: '["shop.example"]', theirs: '["other.example"]' }],
+        differences: [{ path: 'domains', ours: 'shop.example', theirs: 'other.example' }],
       });
       expect(await again(before.id)).toMatchObject({ ok: true, value: { from: 'quarantine', to: 'applied' } });
     });

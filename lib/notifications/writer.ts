@@ -278,14 +278,17 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
 
 export type Writer = ReturnType<typeof createWriter>;
 
+const areTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
+
 /**
  * A member as a list of differences shows it, masked where it may name somebody, because the trail keeps it too: texts as
- * they are, others as JSON, nothing beyond 500 characters.
+ * they are, lists of texts with blanks between them, others as JSON, nothing beyond 500 characters.
  */
 function shown(name: string, value: unknown): string | null {
   if (value === undefined) return null;
   const seen = maskMember(name, value);
-  const text = typeof seen === 'string' ? seen : canonicalJson(seen);
+  const text = typeof seen === 'string' ? seen : areTexts(seen) ? seen.join(' ') : canonicalJson(seen);
   return storable([...text].slice(0, 500).join(''));
 }
 
