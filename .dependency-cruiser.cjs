@@ -1,4 +1,4 @@
-// Who may know whom (docs/architecture.md, "Arrows"): each rule says what it protects. A forbidden arrow fails the build.
+// Who may know whom (docs/decisions/0001-kind-then-feature.md): each rule says what it protects. A forbidden arrow fails the build.
 
 /** Features from left to right: each may use those to its left. */
 const features = ['sub-merchants', 'applications', 'notifications', 'discrepancies', 'key-bench', 'endpoint'];
