@@ -4,7 +4,7 @@ import { Failure } from '@/components/errors/failure';
 
 type ErrorPageProps = { error: Error & { digest?: string }; reset: () => void };
 
-/** A page that failed, inside the document. */
+/** A page of the settings that failed. */
 export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return <Failure reference={error.digest} retry={reset} />;
 }
