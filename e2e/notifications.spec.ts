@@ -15,7 +15,9 @@ async function openNotification(page: Page, id: string) {
   await expect(page.locator('main h1')).toContainText(id.slice(-8));
 }
 
-test('fifty copies of one message: one row that appears by itself, fifty deliveries, one effect', async ({ page }) => {
+test('fifty copies of one message: one row that appears by itself, fifty deliveries, one effect (bug-duplicates-01)', async ({
+  page,
+}) => {
   const id = randomUUID();
   await page.goto(listOf(id));
   await expect(rows(page)).toHaveCount(0);
@@ -35,7 +37,7 @@ test('fifty copies of one message: one row that appears by itself, fifty deliver
   await expect(page.locator(`main a[href*="/notifications/"]`)).toHaveCount(1);
 });
 
-test('older news is kept and never undoes newer', async ({ page }) => {
+test('older news is kept and never undoes newer (bug-duplicates-04)', async ({ page }) => {
   const about = { sub_mchid: '1900003041', applyment_id: '9007199254740999001' };
   const newer = await sandbox.notify({ ...about, create_time: '2026-11-20T10:00:00+08:00' });
   await openNotification(page, newer);
@@ -54,7 +56,9 @@ test('older news is kept and never undoes newer', async ({ page }) => {
   await expect(rows(page).filter({ hasText: older.slice(-8) })).toHaveCount(1);
 });
 
-test('a message under a key that nobody holds is kept, explained, judged afresh and set aside', async ({ page }) => {
+test('a message under a key that nobody holds is kept, explained, judged afresh and set aside (bug-aead-10)', async ({
+  page,
+}) => {
   const id = await sandbox.notify({ sub_mchid: '1900003042', sealWith: 'unknown' });
   await openNotification(page, id);
   await expect(page.locator('main [data-cause="key"]')).toBeVisible();
@@ -79,7 +83,9 @@ test('a message under a key that nobody holds is kept, explained, judged afresh 
   await expect(rows(page)).toHaveCount(0);
 });
 
-test('a message that does not verify leaves a count and a sample of headers, and no row', async ({ page }) => {
+test('a message that does not verify leaves a count and a sample of headers, and no row (bug-notify-body-04)', async ({
+  page,
+}) => {
   const id = await sandbox.notify({ sub_mchid: '1900003042', fault: 'wrong-signature' });
   await page.goto('/c/practice/notifications/not-verified');
   const sample = page.locator('.refused-samples > li').filter({ hasText: 'Signature wrong' }).first();

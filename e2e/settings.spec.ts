@@ -92,7 +92,9 @@ const deliver = async ({ headers, body }: ReturnType<typeof notificationUnder>) 
     })
   ).status;
 
-test('a certificate is kept only when it is the platform’s and its fingerprint was compared', async ({ page }) => {
+test('a certificate is kept only when it is the platform’s and its fingerprint was compared (bug-cert-rotation-05, bug-settings-keys-01)', async ({
+  page,
+}) => {
   const { pem, serial, fingerprint } = await certificateOfDays(2);
   await page.goto(certificates);
   await action(page, 'import').click();
@@ -125,7 +127,7 @@ test('a certificate is kept only when it is the platform’s and its fingerprint
   await expect(page.locator('main')).toContainText(serial);
 });
 
-test('a key that is added opens what came before it, is used until its last day, and is never shown', async ({
+test('a key that is added opens what came before it, is used until its last day, and is never shown (bug-aead-08, bug-aead-10)', async ({
   page,
 }) => {
   const former = randomBytes(16).toString('hex');

@@ -141,7 +141,9 @@ const arrivals = history.chain((told) =>
 );
 
 describe('notifications about one application', () => {
-  it('end in the facts of the newest alone, in any order and repetition', { timeout: 60_000 }, () => {
+  it('end in the facts of the newest alone, in any order and repetition (bug-duplicates-04)', {
+    timeout: 60_000,
+  }, () => {
     fc.assert(
       fc.property(arrivals, h5Facts, ({ newest, order }, facts) => {
         const all = beginning(facts);

@@ -127,7 +127,7 @@ describe('a receiver that is killed between commit and answer', () => {
 });
 
 describe('a database that stops at once under load and comes back', () => {
-  it('has every message that was answered with 200, and takes the others when they come again', async () => {
+  it('has every message that was answered with 200, and takes the others when they come again (bug-notify-answer-01)', async () => {
     const options = { folder: join(folder, 'postgres'), preferredPort: 54529 };
     let server = await openEmbeddedPostgres(options);
     try {

@@ -70,6 +70,18 @@ describe('the page of one notification', () => {
     expect(ciphertext).toMatch(/^[\w+/]{32}… \(\d+\)$/);
   });
 
+  it('shows a state that nobody knows in its own word, and reads over members that it does not know (bug-responses-04)', async () => {
+    const unknown = await delivered(record({ applyment_state: 'UNDER_APPEAL' }));
+    expect(unknown).toMatchObject({
+      state: 'unknown-type',
+      cause: 'state',
+      content: { applyment_state: 'UNDER_APPEAL' },
+    });
+    expect(await world.context.db.application.count()).toBe(0);
+    const more = await delivered({ ...record(), appeal: { level: 2 } }, { id: 'two' });
+    expect(more).toMatchObject({ state: 'applied', content: { applyment_state: 'APPROVED' } });
+  });
+
   it('masks whoever pays, in every part of it', async () => {
     const order = { sp_mchid: '1900002241', out_trade_no: 'order-1', payer: { sp_openid: 'canary' }, attach: 'canary' };
     const found = await delivered(order, { eventType: 'TRANSACTION.SUCCESS', envelope: { sent_to: 'canary' } });

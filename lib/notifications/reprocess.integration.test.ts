@@ -73,7 +73,7 @@ describe('a message that no key opened', () => {
     return row('old-key');
   };
 
-  it('is applied once its key is there, in one go with an entry that says who', async () => {
+  it('is applied once its key is there, in one go with an entry that says who (bug-aead-10)', async () => {
     const before = await sealed();
     await addKey(otherKey);
     published.length = 0;

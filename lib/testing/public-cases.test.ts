@@ -4,29 +4,60 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /** Parts of the console that come later and meet what is left of a case. */
-type Area = 'notifications' | 'settings' | 'applications' | 'media' | 'contracts' | 'deductions' | 'batches';
+type Area = 'applications' | 'media' | 'contracts' | 'deductions' | 'batches';
 
 /** `tests` are files whose titles name the case; `rest` is where a part of it, or all of it, belongs that is not here. */
 const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
-  'bug-notify-body-01': { tests: ['lib/platform/verify.test.ts'], rest: ['notifications'] },
-  'bug-notify-body-02': { tests: ['lib/platform/verify.test.ts'], rest: ['notifications'] },
-  'bug-notify-body-04': { tests: ['lib/platform/verify.test.ts'], rest: ['notifications'] },
-  'bug-notify-body-06': { tests: ['lib/platform/transport.test.ts'], rest: ['notifications'] },
-  'bug-verify-bypass-01': { tests: ['lib/platform/verify.test.ts'], rest: ['notifications'] },
+  'bug-notify-body-01': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/platform/verify.test.ts'],
+  },
+  'bug-notify-body-02': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/platform/verify.test.ts'],
+  },
+  'bug-notify-body-04': {
+    tests: [
+      'app/api/notifications/[connection]/doors.integration.test.ts',
+      'e2e/notifications.spec.ts',
+      'lib/platform/verify.test.ts',
+    ],
+  },
+  'bug-notify-body-06': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/platform/transport.test.ts'],
+  },
+  'bug-verify-bypass-01': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/platform/verify.test.ts'],
+  },
   'bug-verify-bypass-02': {
-    tests: ['lib/platform/transport.test.ts', 'lib/platform/verify.test.ts'],
-    rest: ['notifications'],
+    tests: [
+      'app/api/notifications/[connection]/doors.integration.test.ts',
+      'lib/platform/transport.test.ts',
+      'lib/platform/verify.test.ts',
+    ],
   },
   'bug-verify-bypass-04': {
-    tests: ['lib/platform/certificates.test.ts', 'lib/platform/crypto/open.test.ts'],
-    rest: ['notifications'],
+    tests: [
+      'app/api/notifications/[connection]/doors.integration.test.ts',
+      'lib/platform/certificates.test.ts',
+      'lib/platform/crypto/open.test.ts',
+    ],
   },
-  'bug-verify-bypass-05': { tests: ['lib/platform/verify.test.ts'], rest: ['notifications'] },
-  'bug-verify-bypass-07': { tests: ['lib/env.test.ts'], rest: ['notifications'] },
-  'bug-notify-answer-01': { tests: [], rest: ['notifications'] },
-  'bug-notify-answer-02': { tests: [], rest: ['notifications'] },
-  'bug-notify-answer-04': { tests: [], rest: ['notifications'] },
-  'bug-notify-answer-05': { tests: ['lib/read-body.test.ts'], rest: ['notifications'] },
+  'bug-verify-bypass-05': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/platform/verify.test.ts'],
+  },
+  'bug-verify-bypass-07': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/env.test.ts'],
+  },
+  'bug-notify-answer-01': {
+    tests: [
+      'app/api/notifications/[connection]/doors.integration.test.ts',
+      'lib/notifications/kill.integration.test.ts',
+    ],
+  },
+  'bug-notify-answer-02': { tests: ['app/api/notifications/[connection]/doors.integration.test.ts'] },
+  'bug-notify-answer-04': { tests: ['app/api/notifications/[connection]/doors.integration.test.ts'] },
+  'bug-notify-answer-05': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/read-body.test.ts'],
+  },
   'bug-cert-rotation-01': {
     tests: [
       'lib/connections/key-files.test.ts',
@@ -35,7 +66,6 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
       'lib/env.test.ts',
       'lib/platform/certificates.test.ts',
     ],
-    rest: ['settings'],
   },
   'bug-cert-rotation-03': {
     tests: [
@@ -44,20 +74,18 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
       'lib/platform/certificates.test.ts',
       'lib/platform/verify.test.ts',
     ],
-    rest: ['notifications'],
   },
   'bug-cert-rotation-04': {
     tests: ['lib/connections/certificates.integration.test.ts', 'lib/connections/keys.integration.test.ts'],
-    rest: ['notifications'],
   },
   'bug-cert-rotation-05': {
     tests: [
+      'e2e/settings.spec.ts',
       'lib/connections/key-files.test.ts',
       'lib/connections/keys.integration.test.ts',
       'lib/platform/certificates.test.ts',
       'lib/platform/crypto/pem.test.ts',
     ],
-    rest: ['settings'],
   },
   'bug-cert-rotation-08': {
     tests: [
@@ -65,32 +93,43 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
       'lib/platform/verify.test.ts',
       'lib/requests/requests.integration.test.ts',
     ],
-    rest: ['notifications'],
   },
   'bug-aead-01': {
-    tests: ['lib/platform/certificates.test.ts', 'lib/platform/crypto/open.test.ts'],
-    rest: ['notifications'],
+    tests: [
+      'app/api/notifications/[connection]/doors.integration.test.ts',
+      'lib/platform/certificates.test.ts',
+      'lib/platform/crypto/open.test.ts',
+    ],
   },
-  'bug-aead-02': { tests: ['lib/platform/crypto/open.test.ts'], rest: ['notifications'] },
-  'bug-aead-04': { tests: ['lib/platform/crypto/open.test.ts'], rest: ['notifications'] },
-  'bug-aead-06': { tests: ['lib/platform/crypto/open.test.ts'], rest: ['notifications'] },
+  'bug-aead-02': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/platform/crypto/open.test.ts'],
+  },
+  'bug-aead-04': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/platform/crypto/open.test.ts'],
+  },
+  'bug-aead-06': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/platform/crypto/open.test.ts'],
+  },
   'bug-aead-08': {
     tests: [
+      'e2e/settings.spec.ts',
       'lib/connections/key-files.test.ts',
       'lib/connections/keys.integration.test.ts',
       'lib/connections/rules.test.ts',
       'lib/platform/crypto/open.test.ts',
       'lib/platform/crypto/pem.test.ts',
     ],
-    rest: ['settings'],
   },
   'bug-aead-10': {
     tests: [
+      'app/api/notifications/[connection]/doors.integration.test.ts',
+      'e2e/notifications.spec.ts',
+      'e2e/settings.spec.ts',
       'lib/connections/keys.integration.test.ts',
+      'lib/notifications/reprocess.integration.test.ts',
       'lib/platform/certificates.test.ts',
       'lib/platform/crypto/open.test.ts',
     ],
-    rest: ['notifications'],
   },
   'bug-field-encryption-01': {
     tests: [
@@ -143,12 +182,14 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   },
   'bug-responses-04': {
     tests: [
+      'app/api/notifications/[connection]/doors.integration.test.ts',
+      'lib/notifications/queries.integration.test.ts',
       'lib/platform/dispositions.test.ts',
       'lib/platform/wire/sub-merchant.test.ts',
       'lib/requests/requests.integration.test.ts',
       'lib/sub-merchants/adopt.integration.test.ts',
     ],
-    rest: ['applications', 'deductions', 'notifications'],
+    rest: ['applications', 'deductions'],
   },
   'bug-responses-06': {
     tests: ['e2e/edit-values.spec.ts', 'e2e/sub-merchant-edit.spec.ts', 'lib/requests/requests.integration.test.ts'],
@@ -162,10 +203,20 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
     ],
     rest: ['applications'],
   },
-  'bug-duplicates-01': { tests: [], rest: ['notifications'] },
-  'bug-duplicates-03': { tests: [], rest: ['notifications'] },
-  'bug-duplicates-04': { tests: [], rest: ['notifications'] },
-  'bug-duplicates-07': { tests: ['lib/db/client.integration.test.ts'], rest: ['notifications'] },
+  'bug-duplicates-01': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'e2e/notifications.spec.ts'],
+  },
+  'bug-duplicates-03': { tests: ['app/api/notifications/[connection]/doors.integration.test.ts'] },
+  'bug-duplicates-04': {
+    tests: [
+      'app/api/notifications/[connection]/doors.integration.test.ts',
+      'e2e/notifications.spec.ts',
+      'lib/notifications/facts.test.ts',
+    ],
+  },
+  'bug-duplicates-07': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/db/client.integration.test.ts'],
+  },
   'bug-idempotency-01': { tests: ['lib/requests/requests.integration.test.ts'] },
   'bug-idempotency-02': { tests: ['lib/platform/transport.test.ts', 'lib/requests/requests.integration.test.ts'] },
   'bug-idempotency-04': {
@@ -236,7 +287,9 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-next-runtime-01': { tests: ['e2e/sub-merchant-edit.spec.ts'], rest: ['contracts'] },
   'bug-next-runtime-02': { tests: ['e2e/edit-values.spec.ts'] },
   'bug-next-runtime-03': { tests: ['e2e/edit-drafts.spec.ts'], rest: ['media'] },
-  'bug-next-runtime-04': { tests: ['lib/platform/transport.test.ts'], rest: ['notifications'] },
+  'bug-next-runtime-04': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/platform/transport.test.ts'],
+  },
   'bug-database-01': {
     tests: [
       'lib/connections/account.integration.test.ts',
@@ -244,7 +297,9 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
       'lib/sub-merchants/ways-in.integration.test.ts',
     ],
   },
-  'bug-database-03': { tests: ['lib/db/client.integration.test.ts'], rest: ['notifications'] },
+  'bug-database-03': {
+    tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/db/client.integration.test.ts'],
+  },
   'bug-form-editing-01': { tests: ['lib/requests/requests.integration.test.ts', 'lib/sub-merchants/csv.test.ts'] },
   'bug-form-editing-02': {
     tests: [
@@ -271,11 +326,11 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-privacy-03': { tests: ['lib/requests/requests.integration.test.ts'], rest: ['contracts'] },
   'bug-settings-keys-01': {
     tests: [
+      'e2e/settings.spec.ts',
       'lib/connections/key-files.test.ts',
       'lib/connections/keys.integration.test.ts',
       'lib/platform/crypto/pem.test.ts',
     ],
-    rest: ['settings'],
   },
   'bug-settings-keys-03': {
     tests: [
@@ -283,7 +338,6 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
       'lib/connections/key-files.test.ts',
       'lib/platform/crypto/pem.test.ts',
     ],
-    rest: ['settings'],
   },
 };
 
