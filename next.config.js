@@ -33,6 +33,8 @@ const config = {
   outputFileTracingRoot: root,
   turbopack: { root },
   poweredByHeader: false,
+  // The platform follows no redirect: a slash at the end of its notify URL must not lose what it tells.
+  skipTrailingSlashRedirect: true,
   // These bring native code or worker files that a bundler would lose.
   serverExternalPackages: ['pino', '@node-rs/argon2', 'pg'],
   // `npm test` checks the types of the whole project; a start does not do it again.

@@ -134,3 +134,11 @@ test('who may only read sees the page without its deeds', async ({ browser }) =>
   await expect(action(page, 'park')).toHaveCount(0);
   await context.close();
 });
+
+test('a slash behind the address of the receiver redirects nobody', async ({ page }) => {
+  for (const path of ['/api/notifications/practice', '/api/notifications/practice/']) {
+    const answer = await page.request.post(path, { data: {}, maxRedirects: 0 });
+    expect(answer.status(), path).toBe(401);
+    expect(await answer.json(), path).toMatchObject({ code: 'FAIL' });
+  }
+});

@@ -78,7 +78,9 @@ export function openMessage(body: Buffer, keys: readonly NamedKey[], { mode, mch
   const inside = parseJson(content);
   if (!isObject(inside)) return unusable('not-an-envelope');
   const addressed = mode === 'institutional' ? inside.sp_mchid : inside.mchid;
-  if (addressed !== undefined && addressed !== null && String(addressed) !== mchid) return unusable('foreign');
+  const isNamed = addressed !== undefined && addressed !== null;
+  // A list of one would read like its only member.
+  if (isNamed && (Array.isArray(addressed) || String(addressed) !== mchid)) return unusable('foreign');
   const contentSha256 = sha256(
     Buffer.concat([Buffer.from(`${envelope.event_type}\n${envelope.create_time}\n`), content]),
   );

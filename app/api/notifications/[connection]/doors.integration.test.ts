@@ -252,6 +252,12 @@ describe.each(['receiver', 'console'] as const)('the door of the %s', (door) => 
       expect(healed).toMatchObject({ state: 'applied', cause: null, deliveries: 2, openedBy: 'previous' });
     });
 
+    it('a list that holds our id is not our id', async () => {
+      const listed = { ...record(), sp_mchid: [world.account.connection.mchid] };
+      expect(await deliver(listed)).toMatchObject({ status: 500 });
+      expect(await only()).toMatchObject({ state: 'quarantine', cause: 'foreign' });
+    });
+
     it('an unknown type, an unknown state and a contradiction are kept and never applied (bug-responses-04)', async () => {
       expect(await deliver({ a: 1 }, { eventType: 'PAPAY.SIGN' })).toMatchObject(success);
       expect(await deliver(record({ applyment_state: 'UNDER_APPEAL' }))).toMatchObject(success);
