@@ -56,9 +56,10 @@ function notificationUnder(key: string) {
     notify_url: `${setting('E2E_URL')}/api/notifications/practice`,
     contact: 'Somebody Personal',
   };
+  const id = randomUUID();
   const body = Buffer.from(
     JSON.stringify({
-      id: randomUUID(),
+      id,
       create_time: new Date().toISOString(),
       resource_type: 'applyment',
       event_type: 'APPLYMENT_STATE.APPROVED',
@@ -80,7 +81,7 @@ function notificationUnder(key: string) {
     ),
     'Servicepay-Serial': signer.serial,
   };
-  return { headers, body };
+  return { id, headers, body };
 }
 
 const deliver = async ({ headers, body }: ReturnType<typeof notificationUnder>) =>
@@ -137,6 +138,8 @@ test('a key that is added opens what came before it, is used until its last day,
   });
   const early = notificationUnder(former);
   expect(await deliver(early)).toBe(500);
+  const waiting = notificationUnder(former);
+  expect(await deliver(waiting)).toBe(500);
 
   await page.goto(certificates);
   await action(page, 'add-key').click();
@@ -155,6 +158,15 @@ test('a key that is added opens what came before it, is used until its last day,
   expect(await deliver(early)).toBe(200);
   await page.reload();
   await expect(row).toContainText(/second|minute/);
+
+  // What the platform does not send again is judged afresh by hand, and still not told to it.
+  await page.goto(`/c/practice/notifications?q=${waiting.id}`);
+  await page.locator('main tr[data-notification="quarantine"] [data-row-link]').click();
+  await action(page, 'reprocess').click();
+  await confirm(page);
+  await expect(page.locator('main')).toContainText('It is applied here; the platform does not know yet.');
+  await expect(page.locator('main')).not.toContainText('Somebody Personal');
+  await page.goto(certificates);
 
   // Its last day is told, because it still opens what arrives.
   await row.locator('[data-action="change-end"]').click();
