@@ -7,7 +7,6 @@ import { useState, useTransition } from 'react';
 import { importCertificateAction, inspectCertificateAction } from '@/lib/connections/actions';
 import { readSerial } from '@/lib/connections/rules';
 import type { FoundCertificate } from '@/lib/connections/view';
-import type { Refusal } from '@/lib/result';
 import { Timestamp } from '../data/timestamp';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
@@ -15,27 +14,12 @@ import { Dialog } from '../ui/dialog';
 import { Facts } from '../ui/facts';
 import { Notice } from '../ui/notice';
 import { CertificateBadge } from './certificate-badge';
+import type { Faults } from './use-faults';
+import { useFaults } from './use-faults';
 
 type ImportProps = { connection: string; zone: string };
 
-/** What is wrong, by field; `''` belongs to none. */
-type Faults = Record<string, string>;
-
 const privateKeyRules = ['private-key-where-certificate-expected', 'encrypted-key'];
-
-/** Sentences for what the server refused. */
-function useFaults(): (refusal: Refusal | null) => Faults {
-  const t = useTranslations('certificates.import');
-  return (refusal) => {
-    if (refusal?.kind !== 'invalid') return { '': t('failed') };
-    return Object.fromEntries(
-      refusal.issues.map(({ path, rule, params }) => [
-        path,
-        t.has(`rules.${rule}`) ? t(`rules.${rule}`, { ...params }) : t('failed'),
-      ]),
-    );
-  };
-}
 
 /** A button, and the dialog in which a certificate is pasted, judged, compared with its fingerprint and saved. */
 export function ImportCertificate({ connection, zone }: ImportProps) {
@@ -73,7 +57,7 @@ type ImportDialogProps = ImportProps & { close: () => void; saved: (serial: stri
 function ImportDialog({ connection, zone, close, saved }: ImportDialogProps) {
   const t = useTranslations('certificates.import');
   const router = useRouter();
-  const faultsOf = useFaults();
+  const faultsOf = useFaults({ space: 'certificates.import' });
   const [pem, setPem] = useState('');
   const [found, setFound] = useState<FoundCertificate | null>(null);
   const [fingerprint, setFingerprint] = useState('');

@@ -7,26 +7,16 @@ import { useRef, useState, useTransition } from 'react';
 import { addMessageKeyAction, changeOverlapAction, removeMessageKeyAction } from '@/lib/connections/actions';
 import { keyBytes, lastMoment } from '@/lib/connections/rules';
 import { momentIn } from '@/lib/i18n/format';
-import type { Refusal } from '@/lib/result';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
 import { ConfirmButton } from '../ui/confirm-button';
 import { Dialog } from '../ui/dialog';
 import { Facts } from '../ui/facts';
 import { Notice } from '../ui/notice';
+import type { Faults } from './use-faults';
+import { useFaults } from './use-faults';
 
 const KEY_BYTES = 32;
-
-/** Sentences for what the server refused, by field; `''` belongs to none. */
-function useFaults(): (refusal: Refusal | null) => Record<string, string> {
-  const t = useTranslations('messageKeys');
-  return (refusal) => {
-    const say = (rule: string, params = {}) => (t.has(`rules.${rule}`) ? t(`rules.${rule}`, params) : t('failed'));
-    if (refusal?.kind === 'conflict') return { key: say(refusal.rule, refusal.params) };
-    if (refusal?.kind !== 'invalid') return { '': t('failed') };
-    return Object.fromEntries(refusal.issues.map(({ path, rule, params }) => [path, say(rule, params)]));
-  };
-}
 
 type DayFieldProps = { id: string; value: string; today: string; error: string | null; change: (day: string) => void };
 
@@ -90,14 +80,14 @@ type AddDialogProps = AddProps & { close: () => void; tell: (sentence: string) =
 function AddDialog({ connection, today, suggested, close, tell }: AddDialogProps) {
   const t = useTranslations('messageKeys');
   const router = useRouter();
-  const faultsOf = useFaults();
+  const faultsOf = useFaults({ space: 'messageKeys', conflictAt: 'key' });
   // The key stays in its control: a value that React holds would stand in the page's markup.
   const input = useRef<HTMLInputElement>(null);
   const [bytes, setBytes] = useState(0);
   const [note, setNote] = useState('');
   const [endsOn, setEndsOn] = useState(suggested);
   const [isTrimmed, setTrimmed] = useState(false);
-  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [faults, setFaults] = useState<Faults>({});
   const [pending, start] = useTransition();
   const add = () =>
     start(async () => {
@@ -249,9 +239,9 @@ export function MessageKeyDeeds(props: DeedsProps) {
 function ChangeDialog({ connection, id, fingerprint, endsAt, today, zone, close }: DeedsProps & { close: () => void }) {
   const t = useTranslations('messageKeys');
   const router = useRouter();
-  const faultsOf = useFaults();
+  const faultsOf = useFaults({ space: 'messageKeys', conflictAt: 'key' });
   const [endsOn, setEndsOn] = useState(endsAt === null ? '' : momentIn(lastMoment(endsAt), zone).day);
-  const [faults, setFaults] = useState<Record<string, string>>({});
+  const [faults, setFaults] = useState<Faults>({});
   const [pending, start] = useTransition();
   const change = () =>
     start(async () => {

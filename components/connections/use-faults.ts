@@ -1,0 +1,25 @@
+import { useTranslations } from 'next-intl';
+import type { Refusal } from '@/lib/result';
+
+/** What is wrong, by field; `''` belongs to none. */
+export type Faults = Record<string, string>;
+
+type FaultWords = {
+  /** The space whose `rules` hold the sentences, and whose `failed` stands for what has none. */
+  space: string;
+  /** The field at which a conflict is told; without it a conflict belongs to none. */
+  conflictAt?: string;
+};
+
+/** Sentences for what the server refused; null is no answer. */
+export function useFaults({ space, conflictAt }: FaultWords): (refusal: Refusal | null) => Faults {
+  const t = useTranslations(space);
+  return (refusal) => {
+    const say = (rule: string, params = {}) => (t.has(`rules.${rule}`) ? t(`rules.${rule}`, params) : t('failed'));
+    if (refusal?.kind === 'conflict' && conflictAt !== undefined) {
+      return { [conflictAt]: say(refusal.rule, refusal.params) };
+    }
+    if (refusal?.kind !== 'invalid') return { '': t('failed') };
+    return Object.fromEntries(refusal.issues.map(({ path, rule, params }) => [path, say(rule, params)]));
+  };
+}
