@@ -17,9 +17,8 @@ export const addressText = (max: number) =>
     .catch(undefined)
     .transform((typed) => typed || undefined);
 
-/** How many rows a page has: one of the three that the pager offers, or undefined. */
-export const addressPageSize = z.coerce
-  .number()
-  .pipe(z.union([z.literal(25), z.literal(50), z.literal(100)]))
-  .optional()
-  .catch(undefined);
+/** How many rows a page of a list may have. */
+export const pageSizes = [25, 50, 100] as const;
+
+/** How many rows a page has: one of those that the pager offers, or undefined. */
+export const addressPageSize = z.coerce.number().pipe(z.literal(pageSizes)).optional().catch(undefined);

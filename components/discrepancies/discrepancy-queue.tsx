@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCapped } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import type { CappedCount } from '@/lib/result';
 import { Queue } from '../data/queue';
@@ -19,7 +19,7 @@ export function DiscrepancyQueue({ slug, now, tally }: DiscrepancyQueueProps) {
       icon="differs"
       tone="punished"
       title={t('title')}
-      count={`${formatCount(tally.count)}${tally.more ? '+' : ''}`}
+      count={formatCapped(tally)}
       isEmpty={tally.count === 0}
       age={tally.oldestSince !== null && <RelativeAge at={tally.oldestSince} now={now} />}
       {...(tally.count > 0 && { all: { href: paths.discrepancies(slug), label: t('seeAll') } })}

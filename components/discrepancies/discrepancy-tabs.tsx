@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { DiscrepancyFilters, DiscrepancyTab } from '@/lib/discrepancies/filters';
 import { discrepancyTabs } from '@/lib/discrepancies/filters';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCapped } from '@/lib/i18n/format';
 import type { CappedCount } from '@/lib/result';
 import type { IconName } from '../ui/icon';
 import { Tabs } from '../ui/tabs';
@@ -26,7 +26,7 @@ export function DiscrepancyTabs({ slug, filters, counts }: DiscrepancyTabsProps)
         href: discrepancyAddress(slug, filters, { tab: tab === 'open' ? null : tab }),
         label: t(`tab.${tab}`),
         current: tab === current,
-        count: `${formatCount(counts[tab].count)}${counts[tab].more ? '+' : ''}`,
+        count: formatCapped(counts[tab]),
         icon: icons[tab],
       }))}
     />

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCapped } from '@/lib/i18n/format';
 import type { StateTab } from '@/lib/sub-merchants/filters';
 import { homeLists } from '@/lib/sub-merchants/filters';
 import { Queue } from '../data/queue';
@@ -35,7 +35,7 @@ function Lines({ now, label, lines }: QueuesProps) {
           icon={icon}
           tone={tone}
           title={title}
-          count={`${formatCount(tally.count)}${tally.more ? '+' : ''}`}
+          count={formatCapped(tally)}
           isEmpty={tally.count === 0}
           age={tally.oldestSince !== null && tally.count > 0 && <RelativeAge at={tally.oldestSince} now={now} />}
           {...(tally.count > 0 && { all: { href, label: t('seeAll', { title }) } })}

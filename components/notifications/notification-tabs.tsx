@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCapped, formatCount } from '@/lib/i18n/format';
 import type { NotificationFilters, NotificationTab } from '@/lib/notifications/filters';
 import { paths } from '@/lib/paths';
 import type { CappedCount } from '@/lib/result';
@@ -30,27 +30,26 @@ type NotificationTabsProps = {
 /** All notifications, then by what became of them; differences and what did not verify have pages of their own. */
 export function NotificationTabs({ slug, filters, counts, refusedToday, isRefused = false }: NotificationTabsProps) {
   const t = useTranslations('notifications');
-  const text = ({ count, more }: CappedCount) => `${formatCount(count)}${more ? '+' : ''}`;
   const isCurrent = (state: NotificationTab | undefined) => !isRefused && filters.state === state;
   const tabs: Tab[] = [
     {
       href: notificationAddress(slug, filters, { state: null }),
       label: t('tab.all'),
       current: isCurrent(undefined),
-      count: text(counts.all),
+      count: formatCapped(counts.all),
     },
     ...shown.map((state) => ({
       href: notificationAddress(slug, filters, { state }),
       label: t(`tab.${state}`),
       current: isCurrent(state),
-      count: text(counts[state]),
+      count: formatCapped(counts[state]),
       ...notificationLook(state),
     })),
     {
       href: paths.discrepancies(slug),
       label: t('tab.discrepancy'),
       current: isCurrent('discrepancy'),
-      count: text(counts.discrepancy),
+      count: formatCapped(counts.discrepancy),
       ...notificationLook('discrepancy'),
     },
     {

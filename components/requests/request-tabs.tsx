@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCapped } from '@/lib/i18n/format';
 import type { RequestFilters } from '@/lib/requests/filters';
 import type { Outcome } from '@/lib/requests/view';
 import type { Tone } from '../ui/badge';
@@ -30,19 +30,18 @@ type RequestTabsProps = {
 export function RequestTabs({ slug, filters, counts }: RequestTabsProps) {
   const t = useTranslations('requests');
   const tOutcomes = useTranslations('outcomes');
-  const text = ({ count, more }: Count) => `${formatCount(count)}${more ? '+' : ''}`;
   const tabs: Tab[] = [
     {
       href: requestAddress(slug, filters, { outcome: null }),
       label: t('all'),
       current: filters.outcome === undefined,
-      count: text(counts.all),
+      count: formatCapped(counts.all),
     },
     ...shown.map((outcome) => ({
       href: requestAddress(slug, filters, { outcome }),
       label: tOutcomes(`${outcome}.word`),
       current: filters.outcome === outcome,
-      count: text(counts[outcome]),
+      count: formatCapped(counts[outcome]),
       icon: outcomeIcon(outcome),
       tone: tones[outcome],
     })),

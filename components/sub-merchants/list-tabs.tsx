@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCapped } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import type { CappedCount } from '@/lib/result';
 import type { ListFilters } from '@/lib/sub-merchants/filters';
@@ -26,8 +26,6 @@ type ListTabsProps = {
   unclaimed: { count: CappedCount; isShown: boolean } | null;
 };
 
-const shown = ({ count, more }: CappedCount) => `${formatCount(count)}${more ? '+' : ''}`;
-
 /** All, the six states of 3.2, those that nobody told us of, and those that nobody holds; each with how many it shows. */
 export function ListTabs({ slug, filters, counts, unclaimed }: ListTabsProps) {
   const t = useTranslations('subMerchants');
@@ -36,7 +34,7 @@ export function ListTabs({ slug, filters, counts, unclaimed }: ListTabsProps) {
     href: listAddress(slug, filters, { state: null }),
     label: t('all'),
     current: filters.state === undefined && !unclaimed?.isShown,
-    count: shown(counts.ALL),
+    count: formatCapped(counts.ALL),
   };
   const tabs = states.map((state): Tab => {
     const { icon, tone } = stateLook(state);
@@ -44,7 +42,7 @@ export function ListTabs({ slug, filters, counts, unclaimed }: ListTabsProps) {
       href: listAddress(slug, filters, { state }),
       label: state === 'UNKNOWN' ? tStates('unheld.label') : tStates(`${state}.label`),
       current: filters.state === state,
-      count: shown(counts[state]),
+      count: formatCapped(counts[state]),
       icon,
       tone,
     };
@@ -57,7 +55,7 @@ export function ListTabs({ slug, filters, counts, unclaimed }: ListTabsProps) {
             href: paths.subMerchants(slug, { view: 'unclaimed' }),
             label: t('unclaimed.tab'),
             current: unclaimed.isShown,
-            count: shown(unclaimed.count),
+            count: formatCapped(unclaimed.count),
             icon: 'bell',
           },
         ];

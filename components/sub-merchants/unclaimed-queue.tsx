@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCapped } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import type { CappedCount } from '@/lib/result';
 import { Queue } from '../data/queue';
@@ -11,7 +11,7 @@ export function UnclaimedQueue({ slug, tally }: { slug: string; tally: CappedCou
     <Queue
       icon="bell"
       title={t('title')}
-      count={`${formatCount(tally.count)}${tally.more ? '+' : ''}`}
+      count={formatCapped(tally)}
       all={{ href: paths.subMerchants(slug, { view: 'unclaimed' }), label: t('seeAll') }}
     />
   );

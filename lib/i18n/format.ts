@@ -1,4 +1,5 @@
 // How numbers of time and size are written. No words here: those come from the messages.
+import type { CappedCount } from '@/lib/result';
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
@@ -63,3 +64,6 @@ export function ageOf(at: Date, now: Date): Age {
 
 /** `1,284`; the same grouping in our three languages. */
 export const formatCount = (count: number): string => new Intl.NumberFormat('en-US').format(count);
+
+/** `1,284`, or `10,000+` where there are more than were counted. */
+export const formatCapped = ({ count, more }: CappedCount): string => `${formatCount(count)}${more ? '+' : ''}`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasNul } from '@/lib/address-values';
+import { hasNul, pageSizes } from '@/lib/address-values';
 import { businessTypes, h5AuthorizationStates, merchantTypes } from '@/lib/platform/wire/enums';
 import { outcomes } from '@/lib/requests/view';
 import { fieldPaths } from './schema';
@@ -13,7 +13,6 @@ export const listSorts = ['updated', 'name', 'sub_mchid', 'since', 'registration
 export type ListSort = (typeof listSorts)[number];
 export const defaultSort = '-updated';
 
-export const pageSizes = [25, 50, 100] as const;
 export const sources = ['import', 'by-hand', 'reading', 'sample'] as const;
 export const endsWithinDays = [0, 7, 30, 60, 90] as const;
 export const waitsOverDays = [3, 5, 10] as const;

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAddress } from '@/components/sub-merchants/list-address';
+import { pageSizes } from '@/lib/address-values';
 import type { Prisma } from '@/lib/db/generated/client';
 import { addMany, openRoster, testNow } from '@/lib/testing/roster';
 import { createSubMerchant } from './create';
-import { homeLists, listFilters, listSorts, pageSizes, stateTabs } from './filters';
+import { homeLists, listFilters, listSorts, stateTabs } from './filters';
 import { countByState, homeCounts, listSubMerchants } from './list';
 import type { FieldValues } from './schema';
 

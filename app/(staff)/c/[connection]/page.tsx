@@ -19,7 +19,7 @@ import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { getConnectionHealth } from '@/lib/connections/queries';
 import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
-import { formatCount, momentIn } from '@/lib/i18n/format';
+import { formatCapped, momentIn } from '@/lib/i18n/format';
 import { countQuarantine } from '@/lib/notifications/list';
 import { countUnclaimed } from '@/lib/notifications/unclaimed';
 import { paths } from '@/lib/paths';
@@ -85,7 +85,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
   const keysHref = mayDo(staff.roles, 'keys:manage') ? paths.certificates(slug) : null;
   const reader = { slug, now: now.toISOString() };
   const { unknownOutcomes } = counts;
-  const held = `${formatCount(counts.all.count)}${counts.all.more ? '+' : ''}`;
+  const held = formatCapped(counts.all);
   const isQuiet =
     counts.all.count > 0 &&
     health.expiring.length === 0 &&

@@ -12,6 +12,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Pager } from '@/components/ui/pager';
 import { Tabs } from '@/components/ui/tabs';
+import { pageSizes } from '@/lib/address-values';
 import type { AuditFilters } from '@/lib/audit/filters';
 import { auditFilters, auditScopes } from '@/lib/audit/filters';
 import { listAudit } from '@/lib/audit/queries';
@@ -19,7 +20,7 @@ import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { startOfDay } from '@/lib/i18n/day';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCapped } from '@/lib/i18n/format';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('audit');
@@ -41,8 +42,6 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
     </Suspense>
   );
 }
-
-const sizes = [25, 50, 100] as const;
 
 async function Trail({ context, staff, account, filters }: Guarded & { filters: AuditFilters }) {
   const { id: connectionId, slug } = account.connection;
@@ -101,7 +100,7 @@ async function Trail({ context, staff, account, filters }: Guarded & { filters: 
               first={list.previousCursor === null ? null : auditAddress(slug, filters)}
               previous={list.previousCursor && auditAddress(slug, filters, { cursor: list.previousCursor })}
               next={list.nextCursor && auditAddress(slug, filters, { cursor: list.nextCursor })}
-              sizes={sizes.map((choice) => ({
+              sizes={pageSizes.map((choice) => ({
                 size: choice,
                 href: auditAddress(slug, filters, { size: choice }),
                 current: choice === size,
@@ -109,7 +108,7 @@ async function Trail({ context, staff, account, filters }: Guarded & { filters: 
             >
               {t.rich('shown', {
                 count: list.rows.length,
-                total: `${formatCount(list.total.count)}${list.total.more ? '+' : ''}`,
+                total: formatCapped(list.total),
                 b: (chunks) => <b>{chunks}</b>,
               })}
             </Pager>

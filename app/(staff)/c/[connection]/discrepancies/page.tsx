@@ -15,6 +15,7 @@ import { ListRegion } from '@/components/sub-merchants/list-region';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Pager } from '@/components/ui/pager';
+import { pageSizes } from '@/lib/address-values';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
@@ -22,7 +23,7 @@ import type { DiscrepancyFilters } from '@/lib/discrepancies/filters';
 import { discrepancyFilters } from '@/lib/discrepancies/filters';
 import { listDiscrepancies } from '@/lib/discrepancies/list';
 import { restDays } from '@/lib/discrepancies/rules';
-import { formatCount, momentIn } from '@/lib/i18n/format';
+import { formatCapped, momentIn } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -45,8 +46,6 @@ export default async function DiscrepanciesPage({ params, searchParams }: Discre
     </Suspense>
   );
 }
-
-const sizes = [25, 50, 100] as const;
 
 async function List({ context, staff, account, filters }: Guarded & { filters: DiscrepancyFilters }) {
   const { id: connectionId, slug, mchid } = account.connection;
@@ -114,7 +113,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: D
                   first={list.previousCursor === null ? null : discrepancyAddress(slug, filters)}
                   previous={page(list.previousCursor)}
                   next={page(list.nextCursor)}
-                  sizes={sizes.map((choice) => ({
+                  sizes={pageSizes.map((choice) => ({
                     size: choice,
                     href: discrepancyAddress(slug, filters, { size: choice }),
                     current: choice === size,
@@ -122,7 +121,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: D
                 >
                   {t.rich('shown', {
                     count: list.rows.length,
-                    total: `${formatCount(count)}${more ? '+' : ''}`,
+                    total: formatCapped({ count, more }),
                     b: (chunks) => <b>{chunks}</b>,
                   })}
                 </Pager>

@@ -14,10 +14,11 @@ import { NotificationTabs } from '@/components/notifications/notification-tabs';
 import { ReceivingLine } from '@/components/notifications/receiving-line';
 import { ListRegion } from '@/components/sub-merchants/list-region';
 import { Pager } from '@/components/ui/pager';
+import { pageSizes } from '@/lib/address-values';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { startOfDay } from '@/lib/i18n/day';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCapped } from '@/lib/i18n/format';
 import type { NotificationFilters } from '@/lib/notifications/filters';
 import { notificationFilters } from '@/lib/notifications/filters';
 import { listNotifications } from '@/lib/notifications/list';
@@ -44,8 +45,6 @@ export default async function NotificationsPage({ params, searchParams }: Notifi
     </Suspense>
   );
 }
-
-const sizes = [25, 50, 100] as const;
 
 async function List({ context, staff, account, filters }: Guarded & { filters: NotificationFilters }) {
   const { id: connectionId, slug } = account.connection;
@@ -100,7 +99,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: N
                   first={list.previousCursor === null ? null : notificationAddress(slug, filters)}
                   previous={list.previousCursor && notificationAddress(slug, filters, { cursor: list.previousCursor })}
                   next={list.nextCursor && notificationAddress(slug, filters, { cursor: list.nextCursor })}
-                  sizes={sizes.map((choice) => ({
+                  sizes={pageSizes.map((choice) => ({
                     size: choice,
                     href: notificationAddress(slug, filters, { size: choice }),
                     current: choice === size,
@@ -108,7 +107,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: N
                 >
                   {t.rich('shown', {
                     count: list.rows.length,
-                    total: `${formatCount(total.count)}${total.more ? '+' : ''}`,
+                    total: formatCapped(total),
                     b: (chunks) => <b>{chunks}</b>,
                   })}
                 </Pager>

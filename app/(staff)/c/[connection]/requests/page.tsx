@@ -14,11 +14,12 @@ import { ListRegion } from '@/components/sub-merchants/list-region';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Pager } from '@/components/ui/pager';
+import { pageSizes } from '@/lib/address-values';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { getConnectionHealth } from '@/lib/connections/queries';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCapped } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import type { RequestFilters } from '@/lib/requests/filters';
 import { requestFilters } from '@/lib/requests/filters';
@@ -44,8 +45,6 @@ export default async function RequestsPage({ params, searchParams }: RequestsPag
     </Suspense>
   );
 }
-
-const sizes = [25, 50, 100] as const;
 
 async function List({ context, staff, account, filters }: Guarded & { filters: RequestFilters }) {
   const { id: connectionId, slug } = account.connection;
@@ -103,7 +102,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: R
                   first={list.previousCursor === null ? null : requestAddress(slug, filters)}
                   previous={list.previousCursor && requestAddress(slug, filters, { cursor: list.previousCursor })}
                   next={list.nextCursor && requestAddress(slug, filters, { cursor: list.nextCursor })}
-                  sizes={sizes.map((choice) => ({
+                  sizes={pageSizes.map((choice) => ({
                     size: choice,
                     href: requestAddress(slug, filters, { size: choice }),
                     current: choice === size,
@@ -111,7 +110,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: R
                 >
                   {t.rich('shown', {
                     count: list.rows.length,
-                    total: `${formatCount(total.count)}${total.more ? '+' : ''}`,
+                    total: formatCapped(total),
                     b: (chunks) => <b>{chunks}</b>,
                   })}
                 </Pager>

@@ -18,10 +18,11 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Pager } from '@/components/ui/pager';
+import { pageSizes } from '@/lib/address-values';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCapped } from '@/lib/i18n/format';
 import { isLocale } from '@/lib/i18n/locale';
 import { countryOptions } from '@/lib/i18n/reference/countries';
 import type { UnclaimedAddress } from '@/lib/notifications/filters';
@@ -30,7 +31,7 @@ import { countUnclaimed, isUnclaimedHere, listUnclaimed } from '@/lib/notificati
 import { paths } from '@/lib/paths';
 import { heldCountries } from '@/lib/sub-merchants/filter-values';
 import type { ListFilters } from '@/lib/sub-merchants/filters';
-import { listFilters, narrowing, orderOf, pageSizes } from '@/lib/sub-merchants/filters';
+import { listFilters, narrowing, orderOf } from '@/lib/sub-merchants/filters';
 import { countTabs, listSubMerchants } from '@/lib/sub-merchants/list';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -83,7 +84,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
   const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
   const named = isLocale(locale) ? countryOptions(locale) : [];
   const options = countries.map((value) => named.find((country) => country.value === value) ?? { value, label: value });
-  const total = `${formatCount(list.total.count)}${list.total.more ? '+' : ''}`;
+  const total = formatCapped(list.total);
   const isNarrowed = Object.keys(narrowing(filters)).length > 0;
   const isNamed =
     list.rows.length === 0 &&
@@ -96,9 +97,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
     <ListRegion>
       <PageHeader
         title={t('title')}
-        context={
-          <span>{t('context', { count: `${formatCount(counts.held.count)}${counts.held.more ? '+' : ''}` })}</span>
-        }
+        context={<span>{t('context', { count: formatCapped(counts.held) })}</span>}
         actions={
           <>
             <span className="contents max-md:hidden">
@@ -266,7 +265,7 @@ async function Unclaimed({
             >
               {t.rich('shown', {
                 count: list.rows.length,
-                total: `${formatCount(count.count)}${count.more ? '+' : ''}`,
+                total: formatCapped(count),
                 b: (chunks) => <b>{chunks}</b>,
               })}
             </Pager>
