@@ -38,7 +38,8 @@ const namedStaff = cache(async (): Promise<Named | null> => {
   const row = await db.staff.findUnique({ where: { id: user.data.id } });
   if (!row) return null;
   const { id, email, name, roles, locale, timeZone } = row;
-  const staff = { id, email, name, roles, locale, timeZone, ip: clientIp(await headers(), environment.trustProxy) };
+  const ip = clientIp(await headers(), environment.trustProxy);
+  const staff = { id, email, name, roles, locale, timeZone, ip, confirmedAt: null };
   if (row.disabledAt !== null) return { staff, standing: 'disabled' };
   return { staff, standing: row.tokenVersion === user.data.tokenVersion ? 'stands' : 'ended' };
 });

@@ -9,7 +9,15 @@ import { auditEvent } from './events';
 
 /** Who did it: staff with the roles they held then, the platform by an answer, or the console by itself. */
 export type Actor =
-  | { kind: 'staff'; id: string; name: string; roles: readonly string[]; ip: string | null }
+  | {
+      kind: 'staff';
+      id: string;
+      name: string;
+      roles: readonly string[];
+      ip: string | null;
+      /** When this session last proved by password whose it is; policy may ask for it (lib/policies/rules). Never recorded. */
+      confirmedAt?: Date | null;
+    }
   | { kind: 'platform' | 'system'; name: string }
   | { kind: 'anonymous'; name: string; ip: string | null };
 

@@ -7,7 +7,13 @@ export const permissions = [
   'notification:read',
   'notification:reprocess',
   'discrepancy:settle',
+  'request:settle',
+  'approval:read',
+  'approval:decide',
   'keys:manage',
+  'policy:manage',
+  'staff:read',
+  'staff:manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -23,19 +29,24 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-const reading = ['sub-merchant:read', 'request:read', 'notification:read'] as const;
+const reading = ['sub-merchant:read', 'request:read', 'notification:read', 'approval:read'] as const;
 
-const bundles: Record<Role, readonly Permission[]> = {
-  operator: [...reading, 'sub-merchant:edit', 'discrepancy:settle'],
-  checker: reading,
+/** What each role may do, as data: pages show it as a matrix. */
+export const bundles: Record<Role, readonly Permission[]> = {
+  operator: [...reading, 'sub-merchant:edit', 'discrepancy:settle', 'request:settle'],
+  checker: [...reading, 'approval:decide'],
   payments: reading,
   support: reading,
   integrations: [...reading, 'audit:read', 'notification:reprocess', 'discrepancy:settle', 'keys:manage'],
   administrator: permissions,
-  auditor: [...reading, 'audit:read'],
+  auditor: [...reading, 'audit:read', 'staff:read'],
 };
 
 const isRole = (value: string): value is Role => roles.some((role) => role === value);
+
+/** True when who holds these roles may give this one: nobody grants more than they may do themselves. */
+export const mayGrant = (held: readonly string[], role: Role): boolean =>
+  bundles[role].every((permission) => mayDo(held, permission));
 
 /** A role that is not in the table gives nothing. */
 export function mayDo(held: readonly string[], permission: Permission): boolean {

@@ -10,12 +10,15 @@ export type Staff = {
   locale: string | null;
   timeZone: string;
   ip: string | null;
+  /** When this session last proved by password whose it is: at sign-in, or since. */
+  confirmedAt: Date | null;
 };
 
-export const actorOf = ({ id, name, roles, ip }: Staff): Extract<Actor, { kind: 'staff' }> => ({
+export const actorOf = ({ id, name, roles, ip, confirmedAt }: Staff): Extract<Actor, { kind: 'staff' }> => ({
   kind: 'staff',
   id,
   name,
   roles,
   ip,
+  confirmedAt,
 });

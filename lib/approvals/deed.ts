@@ -1,0 +1,167 @@
+import 'server-only';
+import type { z } from 'zod';
+import type { Actor } from '@/lib/audit/record';
+import { canonicalJson } from '@/lib/audit/record';
+import type { Permission } from '@/lib/auth/permissions';
+import type { PlatformAccount } from '@/lib/connections/account';
+import type { ShelfChanges } from '@/lib/connections/shelf-changes';
+import type { Db, Tx } from '@/lib/db/client';
+import type { PolicyKey } from '@/lib/policies/rules';
+import type { SendingContext } from '@/lib/requests/operation';
+import type { Change } from '@/lib/requests/view';
+import type { Refusal, Result } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
+
+/** What approvals need of their surroundings. */
+export type ApprovalContext = SendingContext & {
+  shelfChanges: ShelfChanges;
+  deed: (name: string) => Deed | null;
+};
+
+export type StaffActor = Extract<Actor, { kind: 'staff' }>;
+
+/** For whom and when a deed is prepared or carried out. `actor` is its maker; `account` is null where no connection matters. */
+export type About = { context: ApprovalContext; account: PlatformAccount | null; actor: StaffActor; at: Date };
+
+/** A deed as it is asked for: what a checker sees, and the exact content that is carried out later, or nothing. */
+export type Prepared = {
+  object: { kind: string; id: string; name: string };
+  /** Masked, in the maker's order. */
+  changes: Change[];
+  policyKeys: readonly PolicyKey[];
+  /** Version of the object that it was made over; any other one voids it. */
+  recordVersion: string;
+  /** The draft that held what was typed; a newer one voids it. */
+  draft: { id: string; version: number } | null;
+  /** The bytes that leave, or the deed's own. */
+  content: Buffer;
+  /** The same with masks. */
+  maskedContent: unknown;
+  /** What carrying out needs beside the content; it may hold personal values and is stored sealed. */
+  payload: unknown;
+};
+
+/** A prepared deed whose approvals are there, or which needs none. */
+export type Approved = Pick<Prepared, 'content' | 'payload' | 'recordVersion' | 'changes' | 'maskedContent'> & {
+  objectId: string;
+  intent: string;
+  /** Null where no approval was needed. */
+  approvalId: string | null;
+  reason: string;
+};
+
+/** `request`: what was opened, to be sent once the transaction has committed. `afterCommit`: what is told then. */
+export type CarriedOut = {
+  value: unknown;
+  request: { id: string; tryNumber: number | null } | null;
+  afterCommit: () => void;
+};
+
+/** A deed that an approval can hold and carry out, whatever it is about. */
+export type Deed = {
+  name: string;
+  /** What its maker must hold. */
+  permission: Permission;
+  prepare: (tx: Tx, about: About, objectId: string, input: unknown) => Promise<Result<Prepared>>;
+  /** The versions of these objects as they are now; one that is not there is not in the answer. */
+  versions: (db: Db | Tx, connectionId: string | null, objectIds: readonly string[]) => Promise<Map<string, string>>;
+  /** Why it can no longer be carried out as it was asked for, or null. */
+  objection: (tx: Tx, about: About, approved: Approved) => Promise<Refusal | null>;
+  /** Does it, inside the caller's transaction. */
+  carryOut: (tx: Tx, about: About, approved: Approved) => Promise<CarriedOut>;
+};
+
+/**
+ * A deed of our own, which nothing is sent for: a key, a role, a state that staff saw. The same shape as an operation
+ * (decisions 2), with `apply` where that one builds a call.
+ */
+export type LocalDeed<Input, State> = {
+  name: string;
+  permission: Permission;
+  input: z.ZodType<Input>;
+  /** Reads the object and holds its row until the transaction ends; null if there is none, also for what is to be made. */
+  load: (tx: Tx, about: About, objectId: string, input: Input) => Promise<State | null>;
+  versions: Deed['versions'];
+  check: (state: State, input: Input, about: About) => Refusal | null;
+  describe: (
+    state: State,
+    input: Input,
+    about: About,
+  ) => {
+    objectName: string;
+    objectKind: string;
+    changes: Change[];
+    policyKeys: readonly PolicyKey[];
+    recordVersion: string;
+    /** What else a checker sees of it; secrets and personal values masked. */
+    masked: unknown;
+  };
+  /** Writes it, with its own audit entry. */
+  apply: (
+    tx: Tx,
+    state: State,
+    input: Input,
+    about: About & Pick<Approved, 'approvalId' | 'reason' | 'objectId'>,
+  ) => Promise<{ value?: unknown; afterCommit?: () => void }>;
+};
+
+/** Thrown inside a carrying out that must not happen; the caller's transaction leaves nothing behind. */
+export class NotCarriedOut extends Error {
+  constructor(readonly refusal: Refusal) {
+    super('not carried out');
+  }
+}
+
+/** Gives a deed of our own the face that approvals drive. */
+export function localDeed<Input, State>(deed: LocalDeed<Input, State>): Deed {
+  const stand = async (tx: Tx, about: About, objectId: string, raw: unknown, version: string | null) => {
+    const parsed = deed.input.safeParse(raw);
+    if (!parsed.success) return refuse<never>({ kind: 'conflict', rule: 'content-not-held' });
+    const input = parsed.data;
+    const state = await deed.load(tx, about, objectId, input);
+    if (!state) return refuse<never>({ kind: 'not-found' });
+    const described = deed.describe(state, input, about);
+    if (version !== null && described.recordVersion !== version)
+      return refuse<never>({ kind: 'conflict', rule: 'record-moved', params: { version: described.recordVersion } });
+    const refusal = deed.check(state, input, about);
+    return refusal ? refuse<never>(refusal) : ok({ input, state, described });
+  };
+  const held = (tx: Tx, about: About, { objectId, content, recordVersion }: Approved) =>
+    stand(tx, about, objectId, JSON.parse(content.toString('utf8')), recordVersion);
+  return {
+    name: deed.name,
+    permission: deed.permission,
+    versions: deed.versions,
+    async prepare(tx, about, objectId, raw) {
+      const standing = await stand(tx, about, objectId, raw, null);
+      if (!standing.ok) return standing;
+      const { input, described } = standing.value;
+      const { objectKind, objectName, masked, ...rest } = described;
+      return ok({
+        ...rest,
+        object: { kind: objectKind, id: objectId, name: objectName },
+        draft: null,
+        content: Buffer.from(canonicalJson(input)),
+        maskedContent: masked,
+        payload: null,
+      });
+    },
+    async objection(tx, about, approved) {
+      const standing = await held(tx, about, approved);
+      return standing.ok ? null : standing.refusal;
+    },
+    async carryOut(tx, about, approved) {
+      const standing = await held(tx, about, approved);
+      if (!standing.ok) throw new NotCarriedOut(standing.refusal);
+      const { state, input } = standing.value;
+      const { approvalId, reason, objectId } = approved;
+      const { value = null, afterCommit = () => {} } = await deed.apply(tx, state, input, {
+        ...about,
+        approvalId,
+        reason,
+        objectId,
+      });
+      return { value, request: null, afterCommit };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { stepUps } from '@/lib/policies/rules';
+import { change, outcome } from '@/lib/requests/view';
+
+/** Where an approval stands. `void`: what it was given for is no more what is there; it is asked for anew. */
+export const approvalStates = [
+  'pending',
+  'approved',
+  'carried-out',
+  'declined',
+  'sent-back',
+  'withdrawn',
+  'void',
+] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+
+export const approvalTabs = ['for-me', 'mine', 'team', 'decided'] as const;
+export type ApprovalTab = (typeof approvalTabs)[number];
+
+/** Why an approval is void, or would be once somebody tried to give it. */
+export const voidCauses = [
+  'expired',
+  'record-moved',
+  'edited',
+  'superseded',
+  'policy-changed',
+  'seal-broken',
+  'seal-outdated',
+  'not-possible',
+] as const;
+export type VoidCause = (typeof voidCauses)[number];
+
+/** Why this reader cannot approve it. */
+export const hindrances = ['own', 'not-an-approver', 'approved-already', 'stale', 'over'] as const;
+export type Hindrance = (typeof hindrances)[number];
+
+/** The questions of the call-back checklist, in order: whoever changes a settlement account rings up first. */
+export const callBackItems = ['spoke-to', 'number-from', 'at', 'confirmed'] as const;
+export const callBack = z.object({
+  'spoke-to': z.string().trim().min(1).max(128),
+  'number-from': z.enum(['our-records', 'contract', 'public-register']),
+  at: z.string().trim().min(1).max(64),
+  confirmed: z.literal(true),
+});
+export type CallBack = z.infer<typeof callBack>;
+
+/** One line of a list of approvals. Times are ISO 8601 in UTC. */
+export const approvalRow = z.object({
+  id: z.string(),
+  deed: z.string(),
+  objectKind: z.string(),
+  objectId: z.string(),
+  objectName: z.string(),
+  policyKeys: z.array(z.string()),
+  askedBy: z.string(),
+  askedAt: z.string(),
+  expiresAt: z.string(),
+  remindedAt: z.string().nullable(),
+  decidedAt: z.string().nullable(),
+  notBefore: z.string().nullable(),
+  state: z.enum(approvalStates),
+  cause: z.string().nullable(),
+  /** Still pending, and void once somebody tries: why. */
+  stale: z.enum(voidCauses).nullable(),
+  given: z.number(),
+  needed: z.number(),
+  /** How many values it changes. */
+  changeCount: z.number(),
+});
+export type ApprovalRow = z.infer<typeof approvalRow>;
+
+export const approvalDetail = approvalRow.extend({
+  changes: z.array(change),
+  maskedContent: z.unknown(),
+  reason: z.string(),
+  callBack: callBack.nullable(),
+  evidence: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number(), sha256: z.string() })),
+  seal: z.string(),
+  contentSha256: z.string(),
+  recordVersion: z.string(),
+  policy: z.object({
+    approvers: z.array(z.string()),
+    people: z.number(),
+    stepUp: z.enum(stepUps),
+    coolOffHours: z.number(),
+  }),
+  makers: z.array(z.string()),
+  /** What was said so far, oldest first. */
+  history: z.array(
+    z.object({
+      by: z.string(),
+      onBehalfOf: z.string().nullable(),
+      verdict: z.string(),
+      remark: z.string().nullable(),
+      at: z.string(),
+    }),
+  ),
+  /** The request that it let leave. */
+  request: z.object({ id: z.string(), reference: z.string(), outcome }).nullable(),
+  replaces: z.string().nullable(),
+  replacedBy: z.string().nullable(),
+  /** Names of those who could approve it now. */
+  couldApprove: z.array(z.string()),
+  /** Null: the reader may approve it. */
+  hindrance: z.enum(hindrances).nullable(),
+  mayWithdraw: z.boolean(),
+  mayRemind: z.boolean(),
+});
+export type ApprovalDetail = z.infer<typeof approvalDetail>;
+
+/** A change that waits on an object, for its banner and for lists. */
+export type PendingApproval = Pick<
+  ApprovalRow,
+  'id' | 'deed' | 'objectId' | 'askedBy' | 'askedAt' | 'state' | 'policyKeys'
+>;

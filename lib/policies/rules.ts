@@ -1,0 +1,173 @@
+import type { Role } from '@/lib/auth/permissions';
+import { mayDo } from '@/lib/auth/permissions';
+
+/** What the policy speaks of (day 5), in the order of its table. A deed may fall under several: the strictest of each counts. */
+export const policyKeys = [
+  'sub-merchant.edit',
+  'sub-merchant.edit-sensitive',
+  'sub-merchant.settlement-account',
+  'sub-merchant.remove-domain',
+  'by-hand',
+  'keys',
+  'policy',
+  'roles',
+] as const;
+export type PolicyKey = (typeof policyKeys)[number];
+
+export const stepUps = ['none', 'checker', 'both'] as const;
+export type StepUp = (typeof stepUps)[number];
+
+/** What two administrators may change of a row. */
+export type PolicyRow = {
+  /** Who may approve: one of these roles is enough. */
+  approvers: Role[];
+  /** People in all, the maker included. */
+  people: number;
+  /** Who proves with the password of the last five minutes who they are. */
+  stepUp: StepUp;
+  /** Hours after which an approval that nobody gave is void. */
+  expiryHours: number;
+  /** Hours between the last approval and carrying out, in which it can still be withdrawn. */
+  coolOffHours: number;
+  /** How many of these one person may ask for or do in 24 hours; null: no cap. */
+  dailyCap: number | null;
+};
+
+/** What no policy changes. */
+type Nature = {
+  /** Everybody counted must hold an approver's role: a maker without one is not one of them. */
+  approversOnly: boolean;
+  leastPeople: number;
+  /** A file that proves it goes with it. */
+  evidence: boolean;
+  /** The call-back checklist goes with it. */
+  callBack: boolean;
+  /** A single administrator may do it alone until there is a second (decisions 10). */
+  firstDays: boolean;
+};
+
+const ordinary: Nature = {
+  approversOnly: false,
+  leastPeople: 1,
+  evidence: false,
+  callBack: false,
+  firstDays: false,
+};
+const administrators: Nature = { ...ordinary, approversOnly: true, leastPeople: 2 };
+
+export const natures: Record<PolicyKey, Nature> = {
+  'sub-merchant.edit': ordinary,
+  'sub-merchant.edit-sensitive': ordinary,
+  'sub-merchant.settlement-account': { ...ordinary, callBack: true },
+  'sub-merchant.remove-domain': ordinary,
+  'by-hand': { ...ordinary, leastPeople: 2, evidence: true },
+  keys: { ...administrators, firstDays: true },
+  policy: administrators,
+  roles: administrators,
+};
+
+const two: PolicyRow = {
+  approvers: ['checker', 'administrator'],
+  people: 2,
+  stepUp: 'none',
+  expiryHours: 72,
+  coolOffHours: 0,
+  dailyCap: null,
+};
+const twoAdministrators: PolicyRow = { ...two, approvers: ['administrator'], stepUp: 'both' };
+
+/** The defaults of day 5, practice and live alike (decisions 10). */
+export const defaultPolicy: Record<PolicyKey, PolicyRow> = {
+  'sub-merchant.edit': { ...two, people: 1 },
+  'sub-merchant.edit-sensitive': { ...two, stepUp: 'checker' },
+  'sub-merchant.settlement-account': { ...two, stepUp: 'checker' },
+  'sub-merchant.remove-domain': two,
+  'by-hand': two,
+  keys: twoAdministrators,
+  policy: twoAdministrators,
+  roles: twoAdministrators,
+};
+
+/** The bounds of what may be set. */
+export const policyBounds = {
+  people: { max: 5 },
+  expiryHours: { min: 1, max: 720 },
+  coolOffHours: { min: 0, max: 168 },
+  dailyCap: { min: 1, max: 10_000 },
+} as const;
+
+/** How long a proof by password counts, in milliseconds. */
+export const STEP_UP_MS = 5 * 60_000;
+
+export const isProven = (confirmedAt: Date | null | undefined, now: Date): boolean =>
+  confirmedAt != null && now.getTime() - confirmedAt.getTime() <= STEP_UP_MS;
+
+/** What holds for one deed: its rows taken together, the strictest of each. */
+export type EffectiveRule = PolicyRow & Nature;
+
+const strictest = (values: StepUp[]): StepUp =>
+  (['both', 'checker', 'none'] as const).find((each) => values.includes(each)) ?? 'none';
+
+/** The rules of several keys as one: whoever satisfies it satisfies each. No keys is the rule of a deed without one. */
+export function combine(policy: Record<PolicyKey, PolicyRow>, keys: readonly PolicyKey[]): EffectiveRule {
+  const rows = keys.map((key) => policy[key]);
+  const kinds = keys.map((key) => natures[key]);
+  const caps = rows.flatMap(({ dailyCap }) => dailyCap ?? []);
+  const [first = two] = rows;
+  return {
+    // A row that asks for one person has nobody to approve, and says nothing of who may.
+    approvers: rows
+      .filter(({ people }) => people > 1)
+      .reduce(
+        (held, { approvers }) => held.filter((role) => approvers.includes(role)),
+        rows.find(({ people }) => people > 1)?.approvers ?? first.approvers,
+      ),
+    people: Math.max(1, ...rows.map(({ people }, n) => Math.max(people, kinds[n]?.leastPeople ?? 1))),
+    stepUp: strictest(rows.map(({ stepUp }) => stepUp)),
+    expiryHours: Math.min(policyBounds.expiryHours.max, ...rows.map(({ expiryHours }) => expiryHours)),
+    coolOffHours: Math.max(0, ...rows.map(({ coolOffHours }) => coolOffHours)),
+    dailyCap: caps.length > 0 ? Math.min(...caps) : null,
+    approversOnly: kinds.some(({ approversOnly }) => approversOnly),
+    leastPeople: Math.max(1, ...kinds.map(({ leastPeople }) => leastPeople)),
+    evidence: kinds.some(({ evidence }) => evidence),
+    callBack: kinds.some(({ callBack }) => callBack),
+    firstDays: kinds.some(({ firstDays }) => firstDays),
+  };
+}
+
+/** True when one of the roles makes its holder an approver of this. */
+export const isApprover = ({ approvers }: Pick<PolicyRow, 'approvers'>, roles: readonly string[]): boolean =>
+  approvers.some((role) => roles.includes(role)) && mayDo(roles, 'approval:decide');
+
+type Maker = { roles: readonly string[] };
+
+/**
+ * How many others must approve what this maker asks for. While one active administrator exists, what the first days
+ * allow needs none beside that one (decisions 10).
+ */
+export function neededApprovals(rule: EffectiveRule, maker: Maker, isSingleAdministrator: boolean): number {
+  const isCounted = !rule.approversOnly || isApprover(rule, maker.roles);
+  const needed = rule.people - (isCounted ? 1 : 0);
+  if (!rule.firstDays || !isSingleAdministrator) return needed;
+  return Math.min(needed, maker.roles.includes('administrator') ? 0 : 1);
+}
+
+export type Person = { id: string; name: string; roles: readonly string[] };
+
+/** Who of the active staff could approve it: an approver, and none of its makers. */
+export const whoCould = <Someone extends Person>(
+  rule: Pick<PolicyRow, 'approvers'>,
+  staff: readonly Someone[],
+  makers: readonly string[],
+): Someone[] => staff.filter(({ id, roles }) => isApprover(rule, roles) && !makers.includes(id));
+
+/**
+ * Whether the people of today can satisfy a row at all: someone asks, and enough others approve. A row that nobody
+ * could satisfy is shown in red and never bypassed.
+ */
+export function isSatisfiable(rule: EffectiveRule, staff: readonly Person[]): boolean {
+  const administrators = staff.filter(({ roles }) => roles.includes('administrator'));
+  return staff.some(
+    (maker) => whoCould(rule, staff, [maker.id]).length >= neededApprovals(rule, maker, administrators.length === 1),
+  );
+}
