@@ -1,8 +1,9 @@
 import 'server-only';
+import type { ApprovalContext, Deed } from '@/lib/approvals/deed';
+import { sendingDeed } from '@/lib/approvals/sending-deed';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { registerAccount } from '@/lib/connections/account';
 import type { AccountFault } from '@/lib/connections/key-files';
-import type { ShelfChanges } from '@/lib/connections/shelf-changes';
 import { createShelfChanges } from '@/lib/connections/shelf-changes';
 import { createDb } from '@/lib/db/client';
 import type { Sessions } from '@/lib/db/raw';
@@ -15,16 +16,14 @@ import { createListener } from '@/lib/events/listen';
 import type { Publisher } from '@/lib/events/publish';
 import { createPublisher } from '@/lib/events/publish';
 import { logEvent } from '@/lib/log';
-import type { Operation, SendingContext } from '@/lib/requests/operation';
+import type { Operation } from '@/lib/requests/operation';
 import { modifySubMerchantOperation } from '@/lib/sub-merchants/operation';
 
 /** Everything a request, an action or a background round needs, made once per process and handed on as an argument. */
-export type Context = SendingContext & {
+export type Context = ApprovalContext & {
   environment: Environment;
   accountBySlug: (slug: string) => PlatformAccount | null;
   accounts: () => PlatformAccount[];
-  /** Held here, not in a module, of which one process may load several copies. */
-  shelfChanges: ShelfChanges;
   /** Sessions of the notifications' inbox. */
   sessions: Sessions;
   /** What screens are told, and who listens for it in this process. */
@@ -40,6 +39,11 @@ const INBOX_SESSIONS = 3;
 const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
   [modifySubMerchantOperation.name]: modifySubMerchantOperation,
 };
+
+/** The deeds that an approval can hold, by name. */
+const deeds: Record<string, Deed> = Object.fromEntries(
+  [sendingDeed(modifySubMerchantOperation)].map((deed) => [deed.name, deed]),
+);
 
 /** Settings or key files that stop the start; the launcher prints each with its example. */
 export class ConfigurationFault extends Error {
@@ -75,6 +79,7 @@ export async function createContext(
     now,
     spread: Math.random,
     log: logEvent,
+    // Held here, not in a module, of which one process may load several copies.
     shelfChanges: createShelfChanges(),
     sessions,
     publish: publisher.publish,
@@ -87,6 +92,8 @@ export async function createContext(
     account: (connectionId) => accounts.find(({ connection }) => connection.id === connectionId) ?? null,
     accountBySlug: (slug) => accounts.find(({ connection }) => connection.slug === slug) ?? null,
     operation: (name) => operations[name] ?? null,
+    deed: (name) => deeds[name] ?? null,
+    connections: () => accounts.map(({ connection }) => connection.id),
   };
 }
 

@@ -16,6 +16,8 @@ import { ok, refuse } from '@/lib/result';
 export type ApprovalContext = SendingContext & {
   shelfChanges: ShelfChanges;
   deed: (name: string) => Deed | null;
+  /** Ids of all connections: what belongs to none is told to each. */
+  connections: () => string[];
 };
 
 export type StaffActor = Extract<Actor, { kind: 'staff' }>;
@@ -42,8 +44,10 @@ export type Prepared = {
 };
 
 /** A prepared deed whose approvals are there, or which needs none. */
-export type Approved = Pick<Prepared, 'content' | 'payload' | 'recordVersion' | 'changes' | 'maskedContent'> & {
-  objectId: string;
+export type Approved = Pick<
+  Prepared,
+  'object' | 'content' | 'payload' | 'recordVersion' | 'changes' | 'maskedContent'
+> & {
   intent: string;
   /** Null where no approval was needed. */
   approvalId: string | null;
@@ -101,7 +105,7 @@ export type LocalDeed<Input, State> = {
     tx: Tx,
     state: State,
     input: Input,
-    about: About & Pick<Approved, 'approvalId' | 'reason' | 'objectId'>,
+    about: About & Pick<Approved, 'approvalId' | 'reason'> & { objectId: string },
   ) => Promise<{ value?: unknown; afterCommit?: () => void }>;
 };
 
@@ -126,8 +130,8 @@ export function localDeed<Input, State>(deed: LocalDeed<Input, State>): Deed {
     const refusal = deed.check(state, input, about);
     return refusal ? refuse<never>(refusal) : ok({ input, state, described });
   };
-  const held = (tx: Tx, about: About, { objectId, content, recordVersion }: Approved) =>
-    stand(tx, about, objectId, JSON.parse(content.toString('utf8')), recordVersion);
+  const held = (tx: Tx, about: About, { object, content, recordVersion }: Approved) =>
+    stand(tx, about, object.id, JSON.parse(content.toString('utf8')), recordVersion);
   return {
     name: deed.name,
     permission: deed.permission,
@@ -154,12 +158,12 @@ export function localDeed<Input, State>(deed: LocalDeed<Input, State>): Deed {
       const standing = await held(tx, about, approved);
       if (!standing.ok) throw new NotCarriedOut(standing.refusal);
       const { state, input } = standing.value;
-      const { approvalId, reason, objectId } = approved;
+      const { approvalId, reason, object } = approved;
       const { value = null, afterCommit = () => {} } = await deed.apply(tx, state, input, {
         ...about,
         approvalId,
         reason,
-        objectId,
+        objectId: object.id,
       });
       return { value, request: null, afterCommit };
     },

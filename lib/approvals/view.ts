@@ -17,6 +17,10 @@ export type ApprovalState = (typeof approvalStates)[number];
 export const approvalTabs = ['for-me', 'mine', 'team', 'decided'] as const;
 export type ApprovalTab = (typeof approvalTabs)[number];
 
+/** What a person can say about one. */
+export const verdicts = ['approve', 'decline', 'send-back', 'withdraw'] as const;
+export type Verdict = (typeof verdicts)[number];
+
 /** Why an approval is void, or would be once somebody tried to give it. */
 export const voidCauses = [
   'expired',
@@ -113,3 +117,6 @@ export type PendingApproval = Pick<
   ApprovalRow,
   'id' | 'deed' | 'objectId' | 'askedBy' | 'askedAt' | 'state' | 'policyKeys'
 >;
+
+/** What a person handed on: whose hands it is in, from when to when (ISO 8601, UTC). */
+export type DelegationView = { id: string; to: string; startsAt: string; endsAt: string };

@@ -4,6 +4,9 @@ import { change, outcome } from '@/lib/requests/view';
 /** One value that a message changed or would have changed, by the path of our record. */
 const difference = z.object({ path: z.string(), ours: z.string().nullable(), theirs: z.string().nullable() });
 
+/** Which approval an entry is about; its seal says what exactly was asked for. */
+const approval = { approvalId: z.string(), deed: z.string(), seal: z.string() };
+
 /**
  * Every kind of entry the trail can hold, with what it tells. Values are masked before they come here.
  * Rows are parsed with this on the way in and on the way out: changing a member needs a thought for the entries that exist.
@@ -95,6 +98,35 @@ export const auditEvent = z.discriminatedUnion('action', [
     acceptedUntil: z.string().nullable(),
     changes: z.array(change),
   }),
+  z.object({
+    action: z.literal('approval.asked'),
+    ...approval,
+    policyKeys: z.array(z.string()),
+    needed: z.number(),
+    /** SHA-256 of the files that go with it. */
+    evidence: z.array(z.string()),
+    changes: z.array(change),
+  }),
+  z.object({
+    action: z.literal('approval.decided'),
+    ...approval,
+    verdict: z.enum(['approve', 'decline', 'send-back', 'withdraw']),
+    /** Approvals given so far, this one included, and needed. */
+    given: z.number(),
+    needed: z.number(),
+    onBehalfOf: z.string().nullable(),
+    /** What stood on the page when it was said. */
+    changes: z.array(change),
+  }),
+  z.object({ action: z.literal('approval.reminded'), ...approval }),
+  z.object({ action: z.literal('approval.void'), ...approval, cause: z.string() }),
+  z.object({ action: z.literal('approval.carried-out'), ...approval }),
+  z.object({ action: z.literal('approval.attempt-refused'), ...approval, cause: z.string() }),
+  /** Done alone, in the days before there is a second administrator. */
+  z.object({ action: z.literal('approval.single-administrator'), deed: z.string() }),
+  z.object({ action: z.literal('delegation.made'), to: z.string(), startsAt: z.string(), endsAt: z.string() }),
+  z.object({ action: z.literal('delegation.ended'), to: z.string() }),
+  z.object({ action: z.literal('policy.changed'), key: z.string(), changes: z.array(change) }),
   z.object({ action: z.literal('message-key.added'), fingerprint: z.string(), endsAt: z.string().nullable() }),
   z.object({ action: z.literal('message-key.removed'), fingerprint: z.string() }),
   z.object({

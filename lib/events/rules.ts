@@ -10,6 +10,7 @@ export const topicPermission: Record<Topic, Permission> = {
   notifications: 'notification:read',
   // They are opened by notifications.
   discrepancies: 'notification:read',
+  approvals: 'approval:read',
 };
 
 /** What a person with these roles may follow. */

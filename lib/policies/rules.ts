@@ -58,7 +58,7 @@ const administrators: Nature = { ...ordinary, approversOnly: true, leastPeople: 
 export const natures: Record<PolicyKey, Nature> = {
   'sub-merchant.edit': ordinary,
   'sub-merchant.edit-sensitive': ordinary,
-  'sub-merchant.settlement-account': { ...ordinary, callBack: true },
+  'sub-merchant.settlement-account': { ...ordinary, leastPeople: 2, callBack: true },
   'sub-merchant.remove-domain': ordinary,
   'by-hand': { ...ordinary, leastPeople: 2, evidence: true },
   keys: { ...administrators, firstDays: true },

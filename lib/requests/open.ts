@@ -4,22 +4,28 @@ import type { Actor } from '@/lib/audit/record';
 import { recordAudit } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { heldCertificates } from '@/lib/connections/certificates';
-import type { Tx } from '@/lib/db/client';
+import type { Db, Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/client';
 import type { PlatformRequest, Prisma } from '@/lib/db/generated/client';
 import { takeLocks } from '@/lib/locks/locks';
 import { newestValid } from '@/lib/platform/certificates';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { operations } from '@/lib/platform/operations';
+import { ruleInForce } from '@/lib/policies/policies';
+import type { PolicyKey } from '@/lib/policies/rules';
+import { isProven } from '@/lib/policies/rules';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import { announce } from './announce';
-import type { Operation, SendingContext } from './operation';
+import type { BuiltCall, Operation, SendingContext } from './operation';
 import { LEASE_SPARE_MS } from './schedule';
+import type { Change } from './view';
+
+type StaffActor = Extract<Actor, { kind: 'staff' }>;
 
 export type OpenInput<Input> = {
   account: PlatformAccount;
-  actor: Extract<Actor, { kind: 'staff' }>;
+  actor: StaffActor;
   objectId: string;
   input: Input;
   /** One deed of one person, e.g. a draft's id and version: whoever comes with it again meets the same request. */
@@ -43,7 +49,8 @@ class Refused extends Error {
   }
 }
 
-const fingerprint = (value: unknown) => sha256(JSON.stringify(value));
+/** What was asked for, as a hash: the same intent with other content is refused. */
+export const fingerprint = (value: unknown) => sha256(JSON.stringify(value));
 
 /** A short name for one request that a person can read out: shown with every message and found in the log. */
 const newReference = () =>
@@ -56,79 +63,139 @@ const newReference = () =>
  * The first transaction of every sending (architecture 5, step 4): our rules, the exact bytes under a fresh key, the
  * locks and the audit entry, or nothing. The lease of the first try is taken with it, so that a crash one statement later
  * is found by the drain and sent with the same bytes and key.
+ *
+ * What the policy wants a second person for is refused here (`approval-needed`): that leaves through an approval, which
+ * opens its request by `openBuilt`.
  */
 export async function openRequest<Input, State>(
   context: SendingContext,
   operation: Operation<Input, State>,
   wanted: OpenInput<Input>,
 ): Promise<Result<Opened>> {
-  const inputHash = fingerprint(wanted.input);
-  const met = await meet(context, wanted, inputHash);
+  const inputSha256 = fingerprint(wanted.input);
+  const met = await meet(context.db, wanted.intent, inputSha256);
   if (met) return met;
-  const certificate = newestValid(await heldCertificates(context.db, wanted.account.connection.id), context.now());
-  if (!certificate) return refuse({ kind: 'conflict', rule: 'no-platform-certificate' });
   try {
-    const opened = await context.db.$transaction((tx) => write(context, tx, operation, wanted, certificate, inputHash));
+    const opened = await context.db.$transaction(async (tx) => {
+      const built = await buildRequest(context, tx, operation, wanted);
+      if (!built.ok) throw new Refused(built.refusal);
+      const hindrance = await policyHindrance(context, tx, built.value.policyKeys, wanted.actor, operation.name);
+      if (hindrance) throw new Refused(hindrance);
+      const { intent, replaces } = wanted;
+      const about = { account: wanted.account, actor: wanted.actor, inputSha256, intent, replaces, approvalId: null };
+      const opened = await openBuilt(context, tx, operation, built.value, about);
+      if (!opened.ok) throw new Refused(opened.refusal);
+      return opened.value;
+    });
     announce(context, opened.request);
     return ok(opened);
   } catch (error) {
     if (error instanceof Refused) return refuse(error.refusal);
     // Two came at once: the database let one through, the other meets what that one wrote.
     if (isUniqueViolation(error)) {
-      return (await meet(context, wanted, inputHash)) ?? refuse({ kind: 'conflict', rule: 'another-request-is-open' });
+      return (
+        (await meet(context.db, wanted.intent, inputSha256)) ??
+        refuse({ kind: 'conflict', rule: 'another-request-is-open' })
+      );
     }
     throw error;
   }
 }
 
 /** The request that this intent already made; a different content under the same intent is a conflict. */
-async function meet<Input>(
-  context: SendingContext,
-  wanted: OpenInput<Input>,
-  inputHash: string,
-): Promise<Result<Opened> | null> {
-  const request = await context.db.platformRequest.findUnique({ where: { intent: wanted.intent } });
+async function meet(db: Db, intent: string, inputSha256: string): Promise<Result<Opened> | null> {
+  const request = await db.platformRequest.findUnique({ where: { intent } });
   if (!request) return null;
-  if (request.inputSha256 !== inputHash) return refuse({ kind: 'conflict', rule: 'already-sent-with-other-content' });
+  if (request.inputSha256 !== inputSha256) return refuse({ kind: 'conflict', rule: 'already-sent-with-other-content' });
   return ok({ request, tryNumber: null });
 }
 
-async function write<Input, State>(
+/** Why this person alone may not send it now, or null. */
+async function policyHindrance(
   context: SendingContext,
   tx: Tx,
-  operation: Operation<Input, State>,
-  { account, actor, objectId, input, intent, replaces }: OpenInput<Input>,
-  certificate: Parameters<typeof operation.build>[2]['certificate'],
-  inputHash: string,
-): Promise<Opened> {
-  const connectionId = account.connection.id;
-  const state = await operation.load(tx, { connectionId, vault: context.vault }, objectId);
-  if (!state) throw new Refused({ kind: 'not-found' });
-  const refusal = operation.check(state, input, { account, certificate });
-  if (refusal) throw new Refused(refusal);
-
+  keys: readonly PolicyKey[],
+  actor: StaffActor,
+  operation: string,
+): Promise<Refusal | null> {
+  const { rule, needed } = await ruleInForce(tx, keys, actor);
+  if (needed > 0) return { kind: 'conflict', rule: 'approval-needed', params: { needed } };
   const at = context.now();
-  const { objectName, objectKind, changes, askedForH5 } = operation.describe(state, input);
+  if (rule.stepUp === 'both' && !isProven(actor.confirmedAt, at)) return { kind: 'conflict', rule: 'step-up-needed' };
+  if (rule.dailyCap === null) return null;
+  const since = new Date(at.getTime() - 24 * 60 * 60 * 1000);
+  const done = await tx.platformRequest.count({ where: { staffId: actor.id, operation, openedAt: { gt: since } } });
+  return done < rule.dailyCap ? null : { kind: 'conflict', rule: 'daily-cap-reached', params: { cap: rule.dailyCap } };
+}
+
+/** A call as it would leave now, with what is said of it; nothing of it is written yet. */
+export type BuiltRequest = {
+  object: { kind: string; id: string; name: string };
+  changes: Change[];
+  askedForH5: boolean;
+  policyKeys: readonly PolicyKey[];
+  recordVersion: string;
+  draft: { id: string; version: number } | null;
+  call: BuiltCall;
+};
+
+/** Loads the object, holds it to our rules and builds the exact call. */
+export async function buildRequest<Input, State>(
+  context: Pick<SendingContext, 'vault' | 'now'>,
+  tx: Tx,
+  operation: Operation<Input, State>,
+  { account, objectId, input }: Pick<OpenInput<Input>, 'account' | 'objectId' | 'input'>,
+): Promise<Result<BuiltRequest>> {
+  const connectionId = account.connection.id;
+  const certificate = newestValid(await heldCertificates(tx, connectionId), context.now());
+  if (!certificate) return refuse({ kind: 'conflict', rule: 'no-platform-certificate' });
+  const state = await operation.load(tx, { connectionId, vault: context.vault }, objectId);
+  if (!state) return refuse({ kind: 'not-found' });
+  const refusal = operation.check(state, input, { account, certificate });
+  if (refusal) return refuse(refusal);
+  const { objectName, objectKind, ...described } = operation.describe(state, input);
   const call = operation.build(state, input, { account, certificate });
+  return ok({ ...described, object: { kind: objectKind, id: objectId, name: objectName }, call });
+}
+
+type OpenAbout = {
+  account: PlatformAccount;
+  /** Whose deed it is: the maker, also where others approved it. */
+  actor: StaffActor;
+  inputSha256: string;
+  intent: string;
+  replaces: { id: string; reference: string } | undefined;
+  approvalId: string | null;
+};
+
+/** Writes a built call down under a fresh key, with its locks, its first lease and its audit entry. */
+export async function openBuilt(
+  context: SendingContext,
+  tx: Tx,
+  { name, locks }: Pick<Operation, 'name' | 'locks'>,
+  { object, changes, askedForH5, call }: Pick<BuiltRequest, 'object' | 'changes' | 'askedForH5' | 'call'>,
+  { account, actor, inputSha256, intent, replaces, approvalId }: OpenAbout,
+): Promise<Result<Opened>> {
+  const at = context.now();
+  const connectionId = account.connection.id;
   const connection = await tx.connection.findUniqueOrThrow({ where: { id: connectionId } });
   const isPaused = connection.pausedUntil !== null && connection.pausedUntil > at;
   const id = crypto.randomUUID();
-  const bytesSha256 = sha256(call.body);
   const request = await tx.platformRequest.create({
     data: {
       id,
       connectionId,
-      operation: operation.name,
-      objectKind,
-      objectId,
-      objectName,
+      operation: name,
+      objectKind: object.kind,
+      objectId: object.id,
+      objectName: object.name,
       idempotencyKey: randomBytes(16).toString('hex'),
       intent,
-      inputSha256: inputHash,
-      method: operations[operation.name].method,
+      inputSha256,
+      method: operations[name].method,
       path: call.path,
       bytes: context.vault.seal(call.body, bytesAbout(id)),
-      bytesSha256,
+      bytesSha256: sha256(call.body),
       bytesSize: call.body.length,
       maskedBody: call.maskedBody as Prisma.InputJsonValue,
       changes: changes as Prisma.InputJsonValue,
@@ -144,13 +211,13 @@ async function write<Input, State>(
       updatedAt: at,
       staffId: actor.id,
       replacesId: replaces?.id ?? null,
+      approvalId,
     },
   });
-  const held = await takeLocks(tx, connectionId, id, operation.locks(objectId), at);
-  if (held)
-    throw new Refused({ kind: 'conflict', rule: 'another-request-is-open', params: { requestId: held.heldBy } });
+  const held = await takeLocks(tx, connectionId, id, locks(object.id), at);
+  if (held) return refuse({ kind: 'conflict', rule: 'another-request-is-open', params: { requestId: held.heldBy } });
   if (!isPaused) await openTry(tx, request, 1, at);
-  const entry = { actor, at, connectionId, object: { kind: objectKind, id: objectId, name: objectName } };
+  const entry = { actor, at, connectionId, object };
   await recordAudit(tx, {
     ...entry,
     event: { action: 'sub-merchant.modification-requested', changes, askedForH5 },
@@ -166,7 +233,7 @@ async function write<Input, State>(
       reference: replaces.reference,
     });
   }
-  return { request, tryNumber: isPaused ? null : 1 };
+  return ok({ request, tryNumber: isPaused ? null : 1 });
 }
 
 /** Until when a try belongs to the process that began it. */

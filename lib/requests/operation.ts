@@ -1,4 +1,5 @@
 import 'server-only';
+import type { z } from 'zod';
 import type { Permission } from '@/lib/auth/permissions';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Db, Tx } from '@/lib/db/client';
@@ -8,6 +9,7 @@ import type { LockTarget } from '@/lib/locks/locks';
 import type { PlatformCertificate } from '@/lib/platform/certificates';
 import type { Verdict } from '@/lib/platform/dispositions';
 import type { OperationName } from '@/lib/platform/operations';
+import type { PolicyKey } from '@/lib/policies/rules';
 import type { Refusal } from '@/lib/result';
 import type { Change } from './view';
 
@@ -42,6 +44,8 @@ export type Settlement = {
 export type Operation<Input = never, State = unknown> = {
   name: OperationName;
   permission: Permission;
+  /** What a person asked for, as it comes from a browser or from a stored approval. */
+  input: z.ZodType<Input>;
   /** Reads the object and holds its row until the transaction ends; null if we do not know it. */
   load: (tx: Tx, context: { connectionId: string; vault: Vault }, objectId: string) => Promise<State | null>;
   /** Our own rules on the server, whatever a form said. */
@@ -50,11 +54,22 @@ export type Operation<Input = never, State = unknown> = {
     input: Input,
     context: { account: PlatformAccount; certificate: PlatformCertificate },
   ) => Refusal | null;
-  /** What changes, masked, in the maker's order. */
+  /** What changes, masked, in the maker's order, and which rows of the policy it falls under. */
   describe: (
     state: State,
     input: Input,
-  ) => { objectName: string; objectKind: string; changes: Change[]; askedForH5: boolean };
+  ) => {
+    objectName: string;
+    objectKind: string;
+    changes: Change[];
+    askedForH5: boolean;
+    policyKeys: readonly PolicyKey[];
+    /** Version of the object that the input was made over. */
+    recordVersion: string;
+    draft: { id: string; version: number } | null;
+  };
+  /** The versions of these objects as they are now. */
+  versions: (db: Db | Tx, connectionId: string | null, objectIds: readonly string[]) => Promise<Map<string, string>>;
   build: (
     state: State,
     input: Input,

@@ -60,6 +60,7 @@ export function statusOf(row: WithPeople): RequestStatus {
     openedBy: row.staff.name,
     replaces: row.replaces,
     replacedBy: row.replacedBy,
+    approvalId: row.approvalId,
   };
 }
 

@@ -21,14 +21,18 @@ export async function sendRequest<Input, State>(
 ): Promise<Result<Sent>> {
   const opened = await openRequest(context, operation, wanted);
   if (!opened.ok) return opened;
-  const { request, tryNumber } = opened.value;
+  return ok(await launch(context, opened.value.request.id, opened.value.tryNumber));
+}
+
+/** Sends the first try of an open request, waits for at most two seconds, and answers where it stands then. */
+export async function launch(context: SendingContext, requestId: string, tryNumber: number | null): Promise<Sent> {
   if (tryNumber !== null) {
-    const sending = dispatch(context, request.id, tryNumber).catch((cause: unknown) => {
+    const sending = dispatch(context, requestId, tryNumber).catch((cause: unknown) => {
       // The lease runs out and the drain takes over; nothing is lost, and nobody is told that it failed.
-      context.log({ what: 'dispatch failed', requestId: request.id, cause });
+      context.log({ what: 'dispatch failed', requestId, cause });
     });
     await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, ANSWER_WITHIN_MS).unref())]);
   }
-  const now = await context.db.platformRequest.findUniqueOrThrow({ where: { id: request.id } });
-  return ok({ requestId: now.id, reference: now.reference, outcome: outcome.parse(now.outcome) });
+  const now = await context.db.platformRequest.findUniqueOrThrow({ where: { id: requestId } });
+  return { requestId: now.id, reference: now.reference, outcome: outcome.parse(now.outcome) };
 }

@@ -46,6 +46,8 @@ export const requestStatus = z.object({
   /** The refused request that this one sends anew, and the one that does so with this. */
   replaces: other.nullable(),
   replacedBy: other.nullable(),
+  /** The approval that let it leave. */
+  approvalId: z.string().nullable(),
 });
 export type RequestStatus = z.infer<typeof requestStatus>;
 

@@ -14,7 +14,7 @@ import type { Change } from '@/lib/requests/view';
 import { mask } from './masks';
 import type { HeldRecord } from './record';
 import { changesBetween, columnsOf, editBaseOf, openRecord } from './record';
-import { checkEdit, nest, outgoing, removedDomains, shownPaths, valueAt } from './rules';
+import { checkEdit, nest, outgoing, policyKeysOf, removedDomains, shownPaths, valueAt } from './rules';
 import type { EditValues, FieldPath, FieldValues, PersonalPath } from './schema';
 import { editValues, isPersonalPath } from './schema';
 
@@ -46,6 +46,7 @@ type Payload = { record: HeldRecord; h5: { websiteUrl: string; domains: string[]
 export const modifySubMerchantOperation: Operation<ModifyInput, State> = {
   name: 'sub-merchant.modify',
   permission: 'sub-merchant:edit',
+  input: modifyInput,
 
   async load(tx, { connectionId, vault }, subMchid) {
     await tx.$queryRaw`SELECT 1 FROM "SubMerchant" WHERE "connectionId" = ${connectionId}::uuid AND "subMchid" = ${subMchid} FOR UPDATE`;
@@ -61,10 +62,27 @@ export const modifySubMerchantOperation: Operation<ModifyInput, State> = {
     return issues.length > 0 ? { kind: 'invalid', issues } : null;
   },
 
-  describe({ row, held }, { values }) {
+  describe({ row, held }, { baseVersion, draft, values }) {
     const base = editBaseOf(row, Number.POSITIVE_INFINITY);
     const changes = [...changesBetween(held, recordSent(held, values, row)), ...h5Changes(values, base)];
-    return { objectName: row.name, objectKind: SUB_MERCHANT, changes, askedForH5: values.apply_h5_payment !== 'leave' };
+    return {
+      objectName: row.name,
+      objectKind: SUB_MERCHANT,
+      changes,
+      askedForH5: values.apply_h5_payment !== 'leave',
+      policyKeys: policyKeysOf(changes),
+      recordVersion: String(baseVersion),
+      draft,
+    };
+  },
+
+  async versions(db, connectionId, subMchids) {
+    if (connectionId === null) return new Map();
+    const rows = await db.subMerchant.findMany({
+      where: { connectionId, subMchid: { in: [...subMchids] } },
+      select: { subMchid: true, version: true },
+    });
+    return new Map(rows.map(({ subMchid, version }) => [subMchid, String(version)]));
   },
 
   build({ row, held }, input, { account, certificate }) {

@@ -9,6 +9,7 @@ import {
   storePhotoList,
   subMerchantCheck,
 } from '@/lib/platform/wire/sub-merchant';
+import type { PolicyKey } from '@/lib/policies/rules';
 import type { Change } from '@/lib/requests/view';
 import type { Issue } from '@/lib/result';
 import type { EditValues, FieldPath, FieldValues, PersonalPath } from './schema';
@@ -79,6 +80,24 @@ export function removedDomains(values: EditValues, base: EditBase): string[] {
   if (values.apply_h5_payment === 'leave') return [];
   const typed = values.h5_payment_apply_info.domains.filter((domain) => domain !== '');
   return base.domainsInForce.filter((domain) => !typed.includes(domain));
+}
+
+/**
+ * Which rows of the policy an edit falls under (day 5), by the wire paths that really change: a guard of the settlement
+ * account of its own, the name, the certificate and the contact together, and a domain that leaves the list.
+ */
+export function policyKeysOf(changes: readonly Pick<Change, 'path' | 'kind'>[]): PolicyKey[] {
+  const real = changes.filter(({ kind }) => kind !== 'same');
+  const isAny = (test: (change: Pick<Change, 'path' | 'kind'>) => boolean) => real.some(test);
+  const keys: (PolicyKey | false)[] = [
+    'sub-merchant.edit',
+    isAny(({ path }) => path === 'name' || /^(contact\.|registration_certificate_)/.test(path)) &&
+      'sub-merchant.edit-sensitive',
+    isAny(({ path }) => path === 'settlement_bank_number') && 'sub-merchant.settlement-account',
+    isAny(({ path, kind }) => path === 'h5_payment_apply_info.domains' && kind === 'removed') &&
+      'sub-merchant.remove-domain',
+  ];
+  return keys.filter((key) => key !== false);
 }
 
 /** Nested object of the paths that have a value, as the wire nests them. */

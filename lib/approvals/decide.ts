@@ -1,0 +1,222 @@
+import 'server-only';
+import { z } from 'zod';
+import { recordAudit } from '@/lib/audit/record';
+import type { Tx } from '@/lib/db/client';
+import type { Approval } from '@/lib/db/generated/client';
+import { isUuid } from '@/lib/db/uuid';
+import { isApprover, isProven } from '@/lib/policies/rules';
+import { launch } from '@/lib/requests/send';
+import { change } from '@/lib/requests/view';
+import type { Refusal, Result, Sent } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
+import { announceApproval } from './announce';
+import type { About, ApprovalContext, CarriedOut, StaffActor } from './deed';
+import { NotCarriedOut } from './deed';
+import { delegatedFrom } from './delegations';
+import { sealedPolicy } from './sealed-policy';
+import type { ApprovalState, Verdict, VoidCause } from './view';
+import { lockApproval, makerOf, openApproved, subjectOf, voidApproval, whyVoid } from './write';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/** A word about one approval. `seal` is the one that stood on the page: who saw something else decides nothing. */
+export type Decision = { approvalId: string; verdict: Verdict; remark: string; seal: string };
+
+/** Where the approval stands after it, and the request that it let leave. */
+export type Decided = { state: ApprovalState; sent: Sent | null };
+
+/** What stays of a transaction, whatever it answers: a refused attempt is an entry in the trail too. */
+type Kept = { refusal: Refusal } | { state: ApprovalState; carried: CarriedOut | null };
+
+/**
+ * Approves, declines, sends back or withdraws (screens 16). The last approval that was needed carries the deed out in the
+ * same transaction, after everything was looked at again: seal, record version, draft, policy, expiry, and our rules.
+ *
+ * Refusals are `conflict`: `approval-over`, `approval-void` (with its cause), `own-approval`, `not-an-approver`,
+ * `approved-already`, `other-content`, `step-up-needed`, and what the deed itself says; `invalid` for a missing remark.
+ */
+export async function decide(
+  context: ApprovalContext,
+  actor: StaffActor,
+  connectionId: string,
+  decision: Decision,
+): Promise<Result<Decided>> {
+  const { approvalId } = decision;
+  if (!isUuid(approvalId)) return refuse({ kind: 'not-found' });
+  try {
+    const { row, kept } = await context.db.$transaction(async (tx) => {
+      const row = await lockApproval(tx, approvalId);
+      if (!row || (row.connectionId !== null && row.connectionId !== connectionId))
+        throw new NotCarriedOut({ kind: 'not-found' });
+      return { row, kept: await weigh(tx, context, row, actor, decision) };
+    });
+    announceApproval(context, row);
+    if ('refusal' in kept) return refuse(kept.refusal);
+    kept.carried?.afterCommit();
+    const request = kept.carried?.request ?? null;
+    const sent = request && (await launch(context, request.id, request.tryNumber));
+    return ok({ state: kept.state, sent });
+  } catch (error) {
+    if (error instanceof NotCarriedOut) return refuse(error.refusal);
+    throw error;
+  }
+}
+
+const conflict = (rule: string, params?: Record<string, string | number>): { refusal: Refusal } => ({
+  refusal: { kind: 'conflict', rule, ...(params && { params }) },
+});
+
+async function weigh(
+  tx: Tx,
+  context: ApprovalContext,
+  row: Approval,
+  actor: StaffActor,
+  decision: Decision,
+): Promise<Kept> {
+  const at = context.now();
+  const { verdict, seal } = decision;
+  const remark = decision.remark.trim();
+  if (row.state !== 'pending' && !(row.state === 'approved' && verdict === 'withdraw'))
+    return conflict('approval-over', { state: row.state });
+  const maker = await makerOf(tx, row);
+  const cause = await whyVoid(tx, context, row, maker, at);
+  if (cause) return endVoid(tx, row, cause, actor, at);
+  if (verdict !== 'approve' && verdict !== 'withdraw' && remark === '')
+    return { refusal: { kind: 'invalid', issues: [{ path: 'remark', rule: 'required' }] } };
+  if (verdict === 'withdraw') {
+    // During a cool-off whoever could have approved may still stop it.
+    const mayStop = row.state === 'approved' && isApprover(sealedPolicy(row), actor.roles);
+    if (!row.makers.includes(actor.id) && !mayStop) return attempt(tx, row, actor, 'not-the-maker', at);
+    await record(tx, row, actor, verdict, remark, at, 0);
+    return end(tx, row, 'withdrawn', at);
+  }
+  if (row.makers.includes(actor.id)) return attempt(tx, row, actor, 'own-approval', at);
+  const policy = sealedPolicy(row);
+  if (!isApprover(policy, actor.roles)) return attempt(tx, row, actor, 'not-an-approver', at);
+  if (seal !== row.seal) return attempt(tx, row, actor, 'other-content', at);
+  if (policy.stepUp !== 'none' && !isProven(actor.confirmedAt, at)) return conflict('step-up-needed');
+  const given = await tx.approvalDecision.findMany({ where: { approvalId: row.id, verdict: 'approve' } });
+  if (verdict !== 'approve') {
+    await record(tx, row, actor, verdict, remark, at, given.length);
+    return end(tx, row, verdict === 'decline' ? 'declined' : 'sent-back', at);
+  }
+  if (given.some(({ staffId }) => staffId === actor.id)) return conflict('approved-already');
+  await record(tx, row, actor, verdict, remark, at, given.length + 1);
+  if (given.length + 1 < policy.needed) return { state: 'pending', carried: null };
+  if (policy.coolOffHours > 0) {
+    const notBefore = new Date(at.getTime() + policy.coolOffHours * HOUR_MS);
+    await tx.approval.update({ where: { id: row.id }, data: { state: 'approved', decidedAt: at, notBefore } });
+    return { state: 'approved', carried: null };
+  }
+  return carry(tx, context, row, maker, actor, at);
+}
+
+/** Carries an approved deed out, or ends it where that is no longer possible. What may pass is thrown: nothing is written. */
+export async function carry(
+  tx: Tx,
+  context: ApprovalContext,
+  row: Approval,
+  maker: StaffActor,
+  by: StaffActor | { kind: 'system'; name: string },
+  at: Date,
+): Promise<Kept> {
+  const approved = openApproved(context, row);
+  const deed = context.deed(row.deed);
+  if (!approved || !deed) return endVoid(tx, row, 'not-possible', by, at);
+  const about: About = {
+    context,
+    account: row.connectionId === null ? null : context.account(row.connectionId),
+    actor: maker,
+    at,
+  };
+  const objection = await deed.objection(tx, about, approved);
+  if (objection) return endVoid(tx, row, voidCauseOf(objection), by, at);
+  const carried = await deed.carryOut(tx, about, approved);
+  await tx.approval.update({
+    where: { id: row.id },
+    data: { state: 'carried-out', decidedAt: row.decidedAt ?? at, carriedOutAt: at },
+  });
+  await recordAudit(tx, {
+    actor: by,
+    at,
+    ...subjectOf(row),
+    event: { action: 'approval.carried-out', approvalId: row.id, deed: row.deed, seal: row.seal },
+    requestId: carried.request?.id ?? null,
+    reason: row.reason,
+  });
+  return { state: 'carried-out', carried };
+}
+
+function voidCauseOf(objection: Refusal): VoidCause {
+  if (objection.kind === 'conflict' && objection.rule === 'record-moved') return 'record-moved';
+  if (objection.kind === 'conflict' && objection.rule === 'seal-outdated') return 'seal-outdated';
+  return 'not-possible';
+}
+
+async function endVoid(
+  tx: Tx,
+  row: Approval,
+  cause: VoidCause,
+  by: StaffActor | { kind: 'system'; name: string },
+  at: Date,
+): Promise<Kept> {
+  await voidApproval(tx, row, cause, by, at);
+  return conflict('approval-void', { cause });
+}
+
+async function end(tx: Tx, row: Approval, state: ApprovalState, at: Date): Promise<Kept> {
+  await tx.approval.update({ where: { id: row.id }, data: { state, decidedAt: at, notBefore: null } });
+  return { state, carried: null };
+}
+
+/** A refused attempt changes nothing and is an entry all the same. */
+async function attempt(tx: Tx, row: Approval, actor: StaffActor, cause: string, at: Date): Promise<Kept> {
+  await recordAudit(tx, {
+    actor,
+    at,
+    ...subjectOf(row),
+    event: { action: 'approval.attempt-refused', approvalId: row.id, deed: row.deed, seal: row.seal, cause },
+  });
+  return conflict(cause);
+}
+
+/** The word itself: with the seal and the values that stood on the page, for whoever asks what the checker saw. */
+async function record(
+  tx: Tx,
+  row: Approval,
+  actor: StaffActor,
+  verdict: Verdict,
+  remark: string,
+  at: Date,
+  given: number,
+): Promise<void> {
+  const onBehalfOf = await delegatedFrom(tx, row, actor, at);
+  await tx.approvalDecision.create({
+    data: {
+      approvalId: row.id,
+      staffId: actor.id,
+      verdict,
+      onBehalfOf,
+      remark: remark === '' ? null : remark,
+      seal: row.seal,
+      at,
+    },
+  });
+  await recordAudit(tx, {
+    actor,
+    at,
+    ...subjectOf(row),
+    event: {
+      action: 'approval.decided',
+      approvalId: row.id,
+      deed: row.deed,
+      verdict,
+      seal: row.seal,
+      given,
+      needed: sealedPolicy(row).needed,
+      onBehalfOf,
+      changes: z.array(change).parse(row.changes),
+    },
+    reason: remark === '' ? null : remark,
+  });
+}

@@ -1,0 +1,121 @@
+import 'server-only';
+import { recordAudit } from '@/lib/audit/record';
+import type { Db, Tx } from '@/lib/db/client';
+import type { Approval } from '@/lib/db/generated/client';
+import { isUuid } from '@/lib/db/uuid';
+import { activeStaff } from '@/lib/policies/policies';
+import { isApprover } from '@/lib/policies/rules';
+import type { Result } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
+import type { StaffActor } from './deed';
+import { sealedPolicy } from './sealed-policy';
+import type { DelegationView } from './view';
+
+/** Longest time for which approvals can be handed on, in days. */
+export const DELEGATION_MAX_DAYS = 90;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const inForce = (at: Date) => ({ startsAt: { lte: at }, endsAt: { gt: at }, endedAt: null });
+
+/**
+ * Whose approvals this person looks after now, where that person could have decided this one: the decision names them.
+ * It gives no right: who decides holds it already.
+ */
+export async function delegatedFrom(tx: Tx, row: Approval, actor: StaffActor, at: Date): Promise<string | null> {
+  const rows = await tx.delegation.findMany({
+    where: { toId: actor.id, ...inForce(at) },
+    include: { from: { select: { id: true, name: true, roles: true } } },
+    orderBy: [{ startsAt: 'asc' }, { id: 'asc' }],
+  });
+  const policy = sealedPolicy(row);
+  const from = rows.find(({ from }) => isApprover(policy, from.roles) && !row.makers.includes(from.id));
+  return from?.from.name ?? null;
+}
+
+type Surroundings = { db: Db; now: () => Date };
+
+/**
+ * Hands one's approvals to somebody who may decide them too, from one moment to another. Refusals: `conflict` with
+ * `not-an-approver` where the other may not approve, `invalid` for times that make no period of at most ninety days.
+ */
+export async function delegate(
+  { db, now }: Surroundings,
+  actor: StaffActor,
+  { toId, startsAt, endsAt }: { toId: string; startsAt: Date; endsAt: Date },
+): Promise<Result<null>> {
+  const at = now();
+  if (endsAt <= startsAt || endsAt <= at)
+    return refuse({ kind: 'invalid', issues: [{ path: 'endsOn', rule: 'ends-in-the-past' }] });
+  if (endsAt.getTime() - startsAt.getTime() > DELEGATION_MAX_DAYS * DAY_MS)
+    return refuse({
+      kind: 'invalid',
+      issues: [{ path: 'endsOn', rule: 'period-too-long', params: { max: DELEGATION_MAX_DAYS } }],
+    });
+  return db.$transaction(async (tx): Promise<Result<null>> => {
+    const to = (await activeStaff(tx)).find(({ id }) => id === toId && id !== actor.id);
+    if (!to) return refuse({ kind: 'not-found' });
+    // At least one role of an approver in common: otherwise there is nothing that both may decide.
+    const shared = actor.roles.filter((role) => to.roles.includes(role));
+    if (!isApprover({ approvers: ['checker', 'administrator'] }, shared))
+      return refuse({ kind: 'conflict', rule: 'not-an-approver' });
+    await tx.delegation.updateMany({
+      where: { fromId: actor.id, endedAt: null, endsAt: { gt: at } },
+      data: { endedAt: at },
+    });
+    const { id } = await tx.delegation.create({ data: { fromId: actor.id, toId, startsAt, endsAt, createdAt: at } });
+    await recordAudit(tx, {
+      actor,
+      at,
+      connectionId: null,
+      object: { kind: 'delegation', id, name: to.name },
+      event: { action: 'delegation.made', to: to.name, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
+    });
+    return ok(null);
+  });
+}
+
+/** Takes one's approvals back. */
+export async function endDelegation({ db, now }: Surroundings, actor: StaffActor, id: string): Promise<Result<null>> {
+  const at = now();
+  if (!isUuid(id)) return refuse({ kind: 'not-found' });
+  return db.$transaction(async (tx): Promise<Result<null>> => {
+    const ended = await tx.delegation.updateManyAndReturn({
+      where: { id, fromId: actor.id, endedAt: null },
+      data: { endedAt: at },
+      include: { to: { select: { name: true } } },
+    });
+    const [row] = ended;
+    if (!row) return refuse({ kind: 'not-found' });
+    await recordAudit(tx, {
+      actor,
+      at,
+      connectionId: null,
+      object: { kind: 'delegation', id, name: row.to.name },
+      event: { action: 'delegation.ended', to: row.to.name },
+    });
+    return ok(null);
+  });
+}
+
+/** What this person has handed on now or will, the next first, and whose approvals they look after. */
+export async function delegationsOf(db: Db, staffId: string, at: Date) {
+  const [handedOn, taken] = await Promise.all([
+    db.delegation.findFirst({
+      where: { fromId: staffId, endedAt: null, endsAt: { gt: at } },
+      include: { to: { select: { name: true } } },
+      orderBy: { startsAt: 'asc' },
+    }),
+    db.delegation.findMany({
+      where: { toId: staffId, ...inForce(at) },
+      include: { from: { select: { name: true } } },
+      orderBy: { startsAt: 'asc' },
+    }),
+  ]);
+  const given: DelegationView | null = handedOn && {
+    id: handedOn.id,
+    to: handedOn.to.name,
+    startsAt: handedOn.startsAt.toISOString(),
+    endsAt: handedOn.endsAt.toISOString(),
+  };
+  return { given, lookedAfter: taken.map(({ from }) => from.name) };
+}

@@ -1,0 +1,220 @@
+import 'server-only';
+import { z } from 'zod';
+import type { Db } from '@/lib/db/client';
+import { Prisma } from '@/lib/db/generated/client';
+import type { Keyset } from '@/lib/db/keyset';
+import { readPage } from '@/lib/db/keyset';
+import { instantText } from '@/lib/db/rows';
+import type { CappedCount } from '@/lib/result';
+import { capped, countMax } from '@/lib/result';
+import type { ApprovalContext } from './deed';
+import type { ApprovalFilters } from './filters';
+import type { ApprovalRow, ApprovalTab, PendingApproval, VoidCause } from './view';
+import { approvalRow, approvalTabs } from './view';
+
+type Reading = Pick<Db, '$queryRaw'>;
+type Reader = { id: string; roles: readonly string[] };
+
+const keyset: Keyset<'asked' | 'decided'> = {
+  id: Prisma.sql`a."id"`,
+  columns: {
+    asked: { column: Prisma.sql`a."askedAt"`, kind: 'instant' },
+    decided: { column: Prisma.sql`a."decidedAt"`, kind: 'instant' },
+  },
+};
+
+/** What waits for somebody stands with the oldest first; what is mine, and what is decided, with the newest. */
+const orders = {
+  'for-me': { by: 'asked', isDescending: false },
+  mine: { by: 'asked', isDescending: true },
+  team: { by: 'asked', isDescending: false },
+  decided: { by: 'decided', isDescending: true },
+} as const;
+
+const listedRow = z
+  .object({
+    ...approvalRow.omit({ stale: true }).shape,
+    askedAt: instantText,
+    expiresAt: instantText,
+    remindedAt: instantText.nullable(),
+    decidedAt: instantText.nullable(),
+    notBefore: instantText.nullable(),
+    recordVersion: z.string(),
+  })
+  .transform(({ recordVersion, ...row }) => ({ row, recordVersion }));
+type Listed = z.output<typeof listedRow>;
+
+const columns = Prisma.sql`
+  a."id", a."deed", a."objectKind", a."objectId", a."objectName", a."policyKeys", s."name" AS "askedBy", a."askedAt",
+  a."expiresAt", a."remindedAt", a."decidedAt", a."notBefore", a."state", a."cause", a."recordVersion",
+  jsonb_array_length(a."changes") AS "changeCount", (a."policy"->>'needed')::int AS "needed",
+  (SELECT count(*)::int FROM "ApprovalDecision" d WHERE d."approvalId" = a."id" AND d."verdict" = 'approve') AS "given"`;
+
+/** What belongs to no connection is seen under each. */
+const seenUnder = (connectionId: string) =>
+  Prisma.sql`(a."connectionId" = ${connectionId}::uuid OR a."connectionId" IS NULL)`;
+
+function inTab(tab: ApprovalTab, reader: Reader, now: Date): Prisma.Sql {
+  switch (tab) {
+    case 'for-me':
+      return Prisma.sql`
+        a."state" = 'pending' AND a."expiresAt" > ${now} AND NOT a."makers" @> ARRAY[${reader.id}]
+        AND a."policy"->'approvers' ?| ${[...reader.roles]}::text[]
+        AND NOT EXISTS (SELECT 1 FROM "ApprovalDecision" d
+          WHERE d."approvalId" = a."id" AND d."staffId" = ${reader.id}::uuid AND d."verdict" = 'approve')`;
+    case 'mine':
+      return Prisma.sql`a."makers" @> ARRAY[${reader.id}]`;
+    case 'team':
+      return Prisma.sql`a."state" IN ('pending', 'approved')`;
+    case 'decided':
+      return Prisma.sql`a."state" NOT IN ('pending', 'approved')`;
+  }
+}
+
+function narrowing(connectionId: string, { risk, q }: ApprovalFilters): Prisma.Sql {
+  const part = q === undefined ? '' : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
+  return Prisma.join(
+    [
+      seenUnder(connectionId),
+      ...(risk === undefined ? [] : [Prisma.sql`a."policyKeys" @> ARRAY[${risk}]`]),
+      ...(q === undefined
+        ? []
+        : [Prisma.sql`(a."objectId" = ${q} OR a."objectName" ILIKE ${part} OR s."name" ILIKE ${part})`]),
+    ],
+    ' AND ',
+  );
+}
+
+const from = Prisma.sql`"Approval" a JOIN "Staff" s ON s."id" = a."staffId"`;
+
+async function countByTab(db: Reading, where: Prisma.Sql, reader: Reader, now: Date) {
+  const counts = approvalTabs.map(
+    (tab) => Prisma.sql`
+      SELECT ${tab} AS "tab", count(*) AS "count" FROM (
+        SELECT 1 FROM ${from} WHERE ${where} AND ${inTab(tab, reader, now)} LIMIT ${countMax + 1}
+      ) AS found`,
+  );
+  const rows = z
+    .array(z.object({ tab: z.string(), count: z.coerce.number() }))
+    .parse(await db.$queryRaw`${Prisma.join(counts, ' UNION ALL ')}`);
+  const of = (tab: ApprovalTab) => capped(rows.find((row) => row.tab === tab)?.count ?? 0);
+  return { 'for-me': of('for-me'), mine: of('mine'), team: of('team'), decided: of('decided') };
+}
+
+export type ApprovalList = {
+  rows: ApprovalRow[];
+  nextCursor: string | null;
+  previousCursor: string | null;
+  counts: Record<ApprovalTab, CappedCount>;
+  /** When the database was asked. */
+  asOf: string;
+};
+
+/** One page of a tab, with the counts of all tabs. */
+export async function listApprovals(
+  context: Pick<ApprovalContext, 'db' | 'deed' | 'now'>,
+  connectionId: string,
+  reader: Reader,
+  filters: ApprovalFilters,
+): Promise<ApprovalList> {
+  const { db } = context;
+  const now = context.now();
+  const { tab = 'for-me', risk, q, cursor, size = 25 } = filters;
+  const where = narrowing(connectionId, filters);
+  const [page, counts] = await Promise.all([
+    readPage({
+      keyset,
+      order: orders[tab],
+      size,
+      cursor: cursor ?? null,
+      boundTo: [connectionId, reader.id, tab, risk ?? null, q ?? null],
+      row: listedRow,
+      read: ({ key, beyond, tail }) => db.$queryRaw`
+        SELECT ${key}, ${columns} FROM ${from} WHERE ${where} AND ${inTab(tab, reader, now)} AND ${beyond} ${tail}`,
+    }),
+    countByTab(db, where, reader, now),
+  ]);
+  return {
+    rows: await withStaleness(context, connectionId, page.rows, now),
+    nextCursor: page.nextCursor,
+    previousCursor: page.previousCursor,
+    counts,
+    asOf: now.toISOString(),
+  };
+}
+
+/** Which of them would be void once somebody tried, with one look per kind of deed. */
+async function withStaleness(
+  { db, deed }: Pick<ApprovalContext, 'db' | 'deed'>,
+  connectionId: string,
+  listed: readonly Listed[],
+  now: Date,
+): Promise<ApprovalRow[]> {
+  const names = [...new Set(listed.map(({ row }) => row.deed))];
+  const versions = new Map(
+    await Promise.all(
+      names.map(async (name) => {
+        const ids = listed.filter(({ row }) => row.deed === name).map(({ row }) => row.objectId);
+        return [name, (await deed(name)?.versions(db, connectionId, ids)) ?? new Map<string, string>()] as const;
+      }),
+    ),
+  );
+  return listed.map(({ row, recordVersion }): ApprovalRow => {
+    const isOpen = row.state === 'pending' || row.state === 'approved';
+    const version = versions.get(row.deed)?.get(row.objectId) ?? 'absent';
+    const stale: VoidCause | null = !isOpen
+      ? null
+      : row.state === 'pending' && row.expiresAt <= now.toISOString()
+        ? 'expired'
+        : version === recordVersion
+          ? null
+          : 'record-moved';
+    return { ...row, stale };
+  });
+}
+
+/** How many approvals wait for this reader, and since when the oldest does. */
+export async function countForMe(
+  db: Reading,
+  connectionId: string,
+  reader: Reader,
+  now: Date,
+): Promise<CappedCount & { oldestSince: string | null }> {
+  const [found] = z.array(z.object({ count: z.coerce.number(), oldest: z.date().nullable() })).parse(
+    await db.$queryRaw`
+      SELECT count(*) AS "count", min(found."askedAt") AS "oldest" FROM (
+        SELECT a."askedAt" FROM "Approval" a WHERE ${seenUnder(connectionId)} AND ${inTab('for-me', reader, now)}
+        ORDER BY a."askedAt", a."id" LIMIT ${countMax + 1}
+      ) AS found`,
+  );
+  return { ...capped(found?.count ?? 0), oldestSince: found?.oldest?.toISOString() ?? null };
+}
+
+/** Changes that wait on these objects: for the banner of a record, and for lists. */
+export async function listPending(
+  db: Pick<Db, 'approval'>,
+  connectionId: string | null,
+  objectKind: string,
+  objectIds: readonly string[],
+): Promise<PendingApproval[]> {
+  if (objectIds.length === 0) return [];
+  const rows = await db.approval.findMany({
+    where: { connectionId, objectKind, objectId: { in: [...objectIds] }, state: { in: ['pending', 'approved'] } },
+    select: {
+      id: true,
+      deed: true,
+      objectId: true,
+      askedAt: true,
+      state: true,
+      policyKeys: true,
+      staff: { select: { name: true } },
+    },
+    orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(({ staff, askedAt, state, ...row }) => ({
+    ...row,
+    askedBy: staff.name,
+    askedAt: askedAt.toISOString(),
+    state: approvalRow.shape.state.parse(state),
+  }));
+}

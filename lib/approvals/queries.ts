@@ -1,0 +1,111 @@
+import 'server-only';
+import { z } from 'zod';
+import { isUuid } from '@/lib/db/uuid';
+import { activeStaff } from '@/lib/policies/policies';
+import { isApprover, whoCould } from '@/lib/policies/rules';
+import { change, outcome } from '@/lib/requests/view';
+import type { ApprovalContext } from './deed';
+import { sealedPolicy } from './sealed-policy';
+import type { ApprovalDetail, Hindrance } from './view';
+import { approvalRow, callBack } from './view';
+import { callBackAbout, makerOf, whyVoid } from './write';
+
+/** A maker reminds the others no oftener than this. */
+export const REMIND_PAUSE_MS = 60 * 60 * 1000;
+
+/** One approval whole, as this reader sees it, or null if the connection knows none of this id. */
+export async function getApproval(
+  context: ApprovalContext,
+  connectionId: string,
+  id: string,
+  reader: { id: string; roles: readonly string[] },
+): Promise<ApprovalDetail | null> {
+  if (!isUuid(id)) return null;
+  const { db, vault } = context;
+  const now = context.now();
+  const row = await db.approval.findFirst({
+    where: { id, OR: [{ connectionId }, { connectionId: null }] },
+    include: {
+      staff: { select: { name: true } },
+      evidence: { select: { id: true, fileName: true, sizeBytes: true, sha256: true }, orderBy: { id: 'asc' } },
+      decisions: { include: { staff: { select: { name: true } } }, orderBy: [{ at: 'asc' }, { id: 'asc' }] },
+      request: { select: { id: true, reference: true, outcome: true } },
+    },
+  });
+  if (!row) return null;
+  const [staff, makers, replacedBy] = await Promise.all([
+    activeStaff(db),
+    db.staff.findMany({ where: { id: { in: row.makers } }, select: { name: true }, orderBy: { name: 'asc' } }),
+    db.approval.findFirst({ where: { replacesId: id }, select: { id: true }, orderBy: { askedAt: 'desc' } }),
+  ]);
+  const policy = sealedPolicy(row);
+  const isOpen = row.state === 'pending' || row.state === 'approved';
+  // Looked at, not written: reading a page ends nothing.
+  const stale = isOpen
+    ? await db.$transaction(async (tx) => whyVoid(tx, context, row, await makerOf(tx, row), now))
+    : null;
+  const given = row.decisions.filter(({ verdict }) => verdict === 'approve');
+  const isMaker = row.makers.includes(reader.id);
+  const hindrance = (): Hindrance | null => {
+    if (row.state !== 'pending') return 'over';
+    if (stale) return 'stale';
+    if (isMaker) return 'own';
+    if (!isApprover(policy, reader.roles)) return 'not-an-approver';
+    return given.some(({ staffId }) => staffId === reader.id) ? 'approved-already' : null;
+  };
+  const iso = (date: Date | null) => date?.toISOString() ?? null;
+  const approvedBy = given.map(({ staffId }) => staffId);
+  return {
+    id: row.id,
+    deed: row.deed,
+    objectKind: row.objectKind,
+    objectId: row.objectId,
+    objectName: row.objectName,
+    policyKeys: row.policyKeys,
+    askedBy: row.staff.name,
+    askedAt: row.askedAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+    remindedAt: iso(row.remindedAt),
+    decidedAt: iso(row.decidedAt),
+    notBefore: iso(row.notBefore),
+    state: approvalRow.shape.state.parse(row.state),
+    cause: row.cause,
+    stale,
+    given: given.length,
+    needed: policy.needed,
+    changes: z.array(change).parse(row.changes),
+    changeCount: z.array(change).parse(row.changes).length,
+    maskedContent: row.maskedContent,
+    reason: row.reason,
+    callBack: row.callBack && callBack.parse(vault.openJson(row.callBack, callBackAbout(id))),
+    evidence: row.evidence,
+    seal: row.seal,
+    contentSha256: row.contentSha256,
+    recordVersion: row.recordVersion,
+    policy: {
+      approvers: policy.approvers,
+      people: policy.people,
+      stepUp: policy.stepUp,
+      coolOffHours: policy.coolOffHours,
+    },
+    makers: makers.map(({ name }) => name),
+    history: row.decisions.map(({ staff: by, onBehalfOf, verdict, remark, at }) => ({
+      by: by.name,
+      onBehalfOf,
+      verdict,
+      remark,
+      at: at.toISOString(),
+    })),
+    request: row.request && { ...row.request, outcome: outcome.parse(row.request.outcome) },
+    replaces: row.replacesId,
+    replacedBy: replacedBy?.id ?? null,
+    couldApprove: whoCould(policy, staff, [...row.makers, ...approvedBy]).map(({ name }) => name),
+    hindrance: hindrance(),
+    mayWithdraw: isOpen && (isMaker || (row.state === 'approved' && isApprover(policy, reader.roles))),
+    mayRemind:
+      row.state === 'pending' &&
+      isMaker &&
+      stale === null &&
+      now.getTime() - (row.remindedAt ?? row.askedAt).getTime() >= REMIND_PAUSE_MS,
+  };
+}

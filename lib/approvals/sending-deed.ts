@@ -1,0 +1,80 @@
+import 'server-only';
+import { z } from 'zod';
+import { heldCertificates } from '@/lib/connections/certificates';
+import type { Tx } from '@/lib/db/client';
+import { bySerial } from '@/lib/platform/certificates';
+import { announce } from '@/lib/requests/announce';
+import { buildRequest, fingerprint, openBuilt } from '@/lib/requests/open';
+import type { Operation } from '@/lib/requests/operation';
+import type { Refusal } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
+import type { About, Approved, Deed } from './deed';
+import { NotCarriedOut } from './deed';
+
+/** What is kept beside the exact body until the request is opened. */
+const stored = z.object({
+  input: z.unknown(),
+  askedForH5: z.boolean(),
+  call: z.object({ path: z.string(), platformSerial: z.string().nullable(), payload: z.unknown() }),
+});
+
+/**
+ * Gives an operation that sends the face that approvals drive (decisions 2). The exact bytes are built when it is asked
+ * for, with the certificate of then, and those leave: what a checker saw is what the platform gets.
+ */
+export function sendingDeed<Input, State>(operation: Operation<Input, State>): Deed {
+  const parsed = ({ payload }: Approved) => {
+    const held = stored.parse(payload);
+    return { ...held, input: operation.input.parse(held.input) };
+  };
+  const objection = async (tx: Tx, { context, account, at }: About, approved: Approved): Promise<Refusal | null> => {
+    if (!account) return { kind: 'not-found' };
+    const connectionId = account.connection.id;
+    const { input, call } = parsed(approved);
+    const certificates = await heldCertificates(tx, connectionId);
+    const certificate = call.platformSerial === null ? undefined : bySerial(certificates, call.platformSerial);
+    if (!certificate || certificate.expireTime <= at) return { kind: 'conflict', rule: 'seal-outdated' };
+    const state = await operation.load(tx, { connectionId, vault: context.vault }, approved.object.id);
+    if (!state) return { kind: 'not-found' };
+    return operation.check(state, input, { account, certificate });
+  };
+  return {
+    name: operation.name,
+    permission: operation.permission,
+    versions: operation.versions,
+    async prepare(tx, { context, account }, objectId, raw) {
+      const input = operation.input.safeParse(raw);
+      if (!account || !input.success) return refuse({ kind: 'not-found' });
+      const built = await buildRequest(context, tx, operation, { account, objectId, input: input.data });
+      if (!built.ok) return built;
+      const { call, askedForH5, ...described } = built.value;
+      const { path, platformSerial, payload } = call;
+      return ok({
+        ...described,
+        content: call.body,
+        maskedContent: call.maskedBody,
+        payload: { input: input.data, askedForH5, call: { path, platformSerial, payload } } satisfies z.infer<
+          typeof stored
+        >,
+      });
+    },
+    objection,
+    async carryOut(tx, about, approved) {
+      const { context, account, actor } = about;
+      const refusal = await objection(tx, about, approved);
+      if (!account || refusal) throw new NotCarriedOut(refusal ?? { kind: 'not-found' });
+      const { input, askedForH5, call } = parsed(approved);
+      const { object, changes, maskedContent, content, intent, approvalId } = approved;
+      const opened = await openBuilt(
+        context,
+        tx,
+        operation,
+        { object, changes, askedForH5, call: { ...call, body: content, maskedBody: maskedContent } },
+        { account, actor, inputSha256: fingerprint(input), intent, replaces: undefined, approvalId },
+      );
+      if (!opened.ok) throw new NotCarriedOut(opened.refusal);
+      const { request, tryNumber } = opened.value;
+      return { value: null, request: { id: request.id, tryNumber }, afterCommit: () => announce(context, request) };
+    },
+  };
+}

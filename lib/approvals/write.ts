@@ -1,0 +1,289 @@
+import 'server-only';
+import { canonicalJson, recordAudit } from '@/lib/audit/record';
+import type { Tx } from '@/lib/db/client';
+import type { Approval, Evidence, Prisma } from '@/lib/db/generated/client';
+import { sha256 } from '@/lib/platform/crypto/sha256';
+import type { RuleInForce } from '@/lib/policies/policies';
+import { ruleInForce } from '@/lib/policies/policies';
+import type { PolicyKey } from '@/lib/policies/rules';
+import { isProven, policyKeys } from '@/lib/policies/rules';
+import type { Refusal, Result } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
+import type { About, ApprovalContext, Approved, Deed, Prepared } from './deed';
+import type { Wanted } from './perform';
+import { sealOf } from './seal';
+import type { CallBack, VoidCause } from './view';
+import { callBack } from './view';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+
+export const contentAbout = (id: string) => `approval ${id} content`;
+export const payloadAbout = (id: string) => `approval ${id} payload`;
+export const callBackAbout = (id: string) => `approval ${id} call-back`;
+
+/** The object of an approval's entries in the trail. */
+export const subjectOf = (row: Pick<Approval, 'connectionId' | 'objectKind' | 'objectId' | 'objectName'>) => ({
+  connectionId: row.connectionId,
+  object: { kind: row.objectKind, id: row.objectId, name: row.objectName },
+});
+
+/** What of the policy an approval is sealed with. */
+export const policySealed = ({ rule, needed }: RuleInForce) => ({
+  approvers: rule.approvers,
+  people: rule.people,
+  needed,
+  stepUp: rule.stepUp,
+  expiryHours: rule.expiryHours,
+  coolOffHours: rule.coolOffHours,
+  dailyCap: rule.dailyCap,
+});
+
+/** What binds a maker before anybody else is asked: proof by password, and the cap of a day. */
+export async function makerHindrance(
+  tx: Tx,
+  { actor, at }: About,
+  deed: Deed,
+  { rule }: RuleInForce,
+): Promise<Refusal | null> {
+  if (rule.stepUp === 'both' && !isProven(actor.confirmedAt, at)) return { kind: 'conflict', rule: 'step-up-needed' };
+  if (rule.dailyCap === null) return null;
+  const since = new Date(at.getTime() - DAY_MS);
+  const [asked, sent] = await Promise.all([
+    tx.approval.count({ where: { staffId: actor.id, deed: deed.name, askedAt: { gt: since } } }),
+    tx.platformRequest.count({
+      where: { staffId: actor.id, operation: deed.name, approvalId: null, openedAt: { gt: since } },
+    }),
+  ]);
+  if (asked + sent < rule.dailyCap) return null;
+  return { kind: 'conflict', rule: 'daily-cap-reached', params: { cap: rule.dailyCap } };
+}
+
+/** What was asked for before with this intent and still stands or was done; whoever comes twice meets it. */
+export async function meetAsked(tx: Pick<Tx, 'approval'>, intent: string): Promise<Approval | null> {
+  return tx.approval.findFirst({
+    where: { intent: { startsWith: `${intent} #` }, state: { in: ['pending', 'approved', 'carried-out'] } },
+  });
+}
+
+/**
+ * Writes an approval down, sealed over exactly what was prepared. What the same maker still had pending on the same object
+ * is void with it; what was sent back or void before is replaced, and its makers stay makers.
+ */
+export async function writeApproval(
+  tx: Tx,
+  about: About,
+  deed: Deed,
+  prepared: Prepared,
+  wanted: Wanted,
+  inForce: RuleInForce,
+): Promise<Result<Approval>> {
+  const { context, account, actor, at } = about;
+  const reason = wanted.reason.trim();
+  if (reason === '') return refuse({ kind: 'invalid', issues: [{ path: 'reason', rule: 'required' }] });
+  const { rule } = inForce;
+  const files = await evidenceOf(tx, about, wanted.evidence ?? []);
+  if (rule.evidence && files.length === 0)
+    return refuse({ kind: 'invalid', issues: [{ path: 'evidence', rule: 'evidence-missing' }] });
+  const called = callBack.safeParse(wanted.callBack);
+  if (rule.callBack && !called.success) {
+    const missing = called.error.issues.map(({ path }) => ({ path: `callBack.${path.join('.')}`, rule: 'required' }));
+    return refuse({ kind: 'invalid', issues: missing });
+  }
+  const connectionId = account?.connection.id ?? null;
+  const { object, changes, maskedContent, recordVersion, draft, content, payload } = prepared;
+  const keys = [...prepared.policyKeys];
+  const same = { connectionId, deed: deed.name, objectKind: object.kind, objectId: object.id };
+  await voidAll(tx, about, { ...same, staffId: actor.id, state: 'pending' }, 'superseded');
+  const former = await tx.approval.findFirst({
+    where: { ...same, state: { in: ['sent-back', 'void'] } },
+    orderBy: [{ askedAt: 'desc' }, { id: 'desc' }],
+  });
+  const isReplaced = former !== null && (await tx.approval.count({ where: { replacesId: former.id } })) > 0;
+  const replaced = isReplaced ? null : former;
+  const makers = [...new Set([actor.id, ...(replaced?.makers ?? [])])].sort();
+  const id = crypto.randomUUID();
+  const expiresAt = new Date(at.getTime() + rule.expiryHours * HOUR_MS);
+  const policy = policySealed(inForce);
+  const spoken: CallBack | null = rule.callBack && called.success ? called.data : null;
+  const sealed = {
+    deed: deed.name,
+    connectionId,
+    object: { kind: object.kind, id: object.id },
+    contentSha256: sha256(content),
+    changes,
+    maskedContent,
+    recordVersion,
+    draft,
+    policyKeys: keys,
+    policy,
+    makers,
+    reason,
+    callBack: spoken,
+    evidence: files.map(({ sha256 }) => sha256),
+    expiresAt: expiresAt.toISOString(),
+  };
+  const seal = sealOf(sealed);
+  const before = await tx.approval.count({ where: { intent: { startsWith: `${wanted.intent} #` } } });
+  const row = await tx.approval.create({
+    data: {
+      id,
+      ...same,
+      objectName: object.name,
+      policyKeys: keys,
+      changes: changes as Prisma.InputJsonValue,
+      maskedContent: maskedContent as Prisma.InputJsonValue,
+      content: context.vault.seal(content, contentAbout(id)),
+      contentSha256: sealed.contentSha256,
+      payload: context.vault.sealJson(payload, payloadAbout(id)),
+      recordVersion,
+      draftId: draft?.id ?? null,
+      draftVersion: draft?.version ?? null,
+      reason,
+      callBack: spoken && context.vault.sealJson(spoken, callBackAbout(id)),
+      policy,
+      seal,
+      makers,
+      state: 'pending',
+      intent: `${wanted.intent} #${before + 1}`,
+      askedAt: at,
+      expiresAt,
+      staffId: actor.id,
+      replacesId: replaced?.id ?? null,
+    },
+  });
+  await tx.evidence.updateMany({ where: { id: { in: files.map((file) => file.id) } }, data: { approvalId: id } });
+  await recordAudit(tx, {
+    actor,
+    at,
+    ...subjectOf(row),
+    event: {
+      action: 'approval.asked',
+      approvalId: id,
+      deed: deed.name,
+      seal,
+      policyKeys: keys,
+      needed: inForce.needed,
+      evidence: sealed.evidence,
+      changes,
+    },
+    reason,
+  });
+  return ok(row);
+}
+
+/** The files that a maker uploaded and no approval names yet, in the order that they were named. */
+async function evidenceOf(tx: Tx, { actor, account }: About, ids: readonly string[]): Promise<Evidence[]> {
+  if (ids.length === 0 || !account) return [];
+  const rows = await tx.evidence.findMany({
+    where: { id: { in: [...ids] }, staffId: actor.id, connectionId: account.connection.id, approvalId: null },
+    orderBy: { id: 'asc' },
+  });
+  return rows;
+}
+
+async function voidAll(
+  tx: Tx,
+  { actor, at }: Pick<About, 'actor' | 'at'>,
+  where: Prisma.ApprovalWhereInput,
+  cause: VoidCause,
+) {
+  const rows = await tx.approval.findMany({ where });
+  for (const row of rows) await voidApproval(tx, row, cause, actor, at);
+}
+
+/** Ends an approval that nothing can be done with any more. */
+export async function voidApproval(
+  tx: Tx,
+  row: Approval,
+  cause: VoidCause,
+  actor: About['actor'] | { kind: 'system'; name: string },
+  at: Date,
+): Promise<void> {
+  await tx.approval.update({ where: { id: row.id }, data: { state: 'void', cause, decidedAt: at } });
+  await recordAudit(tx, {
+    actor,
+    at,
+    ...subjectOf(row),
+    event: { action: 'approval.void', approvalId: row.id, deed: row.deed, seal: row.seal, cause },
+  });
+}
+
+/** Holds an approval's row until the transaction ends. */
+export async function lockApproval(tx: Tx, id: string): Promise<Approval | null> {
+  await tx.$queryRaw`SELECT 1 FROM "Approval" WHERE "id" = ${id}::uuid FOR UPDATE`;
+  return tx.approval.findUnique({ where: { id } });
+}
+
+/** What carrying out needs, opened; null once it is purged. */
+export function openApproved({ vault }: ApprovalContext, row: Approval): Approved | null {
+  if (!row.content || !row.payload) return null;
+  return {
+    object: { kind: row.objectKind, id: row.objectId, name: row.objectName },
+    content: vault.open(row.content, contentAbout(row.id)),
+    payload: vault.openJson(row.payload, payloadAbout(row.id)),
+    recordVersion: row.recordVersion,
+    changes: row.changes as Approved['changes'],
+    maskedContent: row.maskedContent,
+    intent: row.intent.replace(/ #\d+$/, ''),
+    approvalId: row.id,
+    reason: row.reason,
+  };
+}
+
+/** Why an approval that was not decided, or not carried out yet, can no longer be; null while it stands. */
+export async function whyVoid(
+  tx: Tx,
+  context: ApprovalContext,
+  row: Approval,
+  maker: About['actor'],
+  at: Date,
+): Promise<VoidCause | null> {
+  if (row.state === 'pending' && row.expiresAt <= at) return 'expired';
+  const approved = openApproved(context, row);
+  const deed = context.deed(row.deed);
+  if (!approved || !deed) return 'not-possible';
+  const { draftId, draftVersion } = row;
+  const files = await tx.evidence.findMany({
+    where: { approvalId: row.id },
+    orderBy: { id: 'asc' },
+    select: { sha256: true },
+  });
+  const seal = sealOf({
+    deed: row.deed,
+    connectionId: row.connectionId,
+    object: { kind: row.objectKind, id: row.objectId },
+    contentSha256: sha256(approved.content),
+    changes: row.changes,
+    maskedContent: row.maskedContent,
+    recordVersion: row.recordVersion,
+    draft: draftId !== null && draftVersion !== null ? { id: draftId, version: draftVersion } : null,
+    policyKeys: row.policyKeys,
+    policy: row.policy,
+    makers: row.makers,
+    reason: row.reason,
+    callBack: row.callBack && context.vault.openJson(row.callBack, callBackAbout(row.id)),
+    evidence: files.map(({ sha256: file }) => file),
+    expiresAt: row.expiresAt.toISOString(),
+  });
+  if (seal !== row.seal) return 'seal-broken';
+  if (draftId !== null && draftVersion !== null) {
+    const newer = await tx.draft.count({ where: { id: draftId, version: { gt: draftVersion } } });
+    if (newer > 0) return 'edited';
+  }
+  const inForce = await ruleInForce(tx, keysOf(row), maker);
+  if (canonicalJson(policySealed(inForce)) !== canonicalJson(row.policy)) return 'policy-changed';
+  const versions = await deed.versions(tx, row.connectionId, [row.objectId]);
+  if ((versions.get(row.objectId) ?? 'absent') !== row.recordVersion) return 'record-moved';
+  return null;
+}
+
+/** The policy keys of a row; a key that we know no more leaves the strictest rule that there is. */
+export const keysOf = ({ policyKeys: held }: Pick<Approval, 'policyKeys'>): PolicyKey[] =>
+  held.map((key) => policyKeys.find((known) => known === key) ?? 'policy');
+
+/** Whose deed it is, with the roles of today: policy counts those. */
+export async function makerOf(tx: Tx, row: Approval): Promise<About['actor']> {
+  const { id, name, roles } = await tx.staff.findUniqueOrThrow({ where: { id: row.staffId } });
+  return { kind: 'staff', id, name, roles, ip: null };
+}
