@@ -32,6 +32,9 @@ export const paths = {
     `${connection(slug)}/notifications/${encodeURIComponent(id)}${query(params)}`,
   discrepancies: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/discrepancies${query(params)}`,
+  approvals: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/approvals${query(params)}`,
+  approval: (slug: string, id: string) => `${connection(slug)}/approvals/${encodeURIComponent(id)}`,
   audit: (slug: string, params: Record<string, string | undefined> = {}) => `${connection(slug)}/audit${query(params)}`,
   auditEntry: (slug: string, id: string) => `${connection(slug)}/audit/${encodeURIComponent(id)}`,
   settings: (slug?: string) => `/settings${query({ connection: slug })}`,

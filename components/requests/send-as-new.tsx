@@ -29,8 +29,11 @@ export function SendAsNew({ connection, status }: SendAsNewProps) {
   }
   const send = async () => {
     const answer = await sendAsNewAction({ connection, requestId: status.id }).catch(() => null);
-    if (answer?.ok) router.push(paths.request(connection, answer.value.requestId));
-    else setProblem(answer ? explainRefusal(answer.refusal, tRefusals) : t('noAnswer'));
+    if (answer?.ok) {
+      const { value } = answer;
+      const isAsked = 'approvalId' in value;
+      router.push(isAsked ? paths.approval(connection, value.approvalId) : paths.request(connection, value.requestId));
+    } else setProblem(answer ? explainRefusal(answer.refusal, tRefusals) : t('noAnswer'));
   };
   return (
     <>

@@ -1,13 +1,12 @@
 'use server';
 import { z } from 'zod';
-import { hasNul } from '@/lib/address-values';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
 import { startOfDay } from '@/lib/i18n/day';
 import { decide } from './decide';
 import { delegate, endDelegation } from './delegations';
 import { remind } from './remind';
-import { verdicts } from './view';
+import { reasonText, verdicts } from './view';
 
 const connection = z.string();
 
@@ -19,10 +18,7 @@ export const decideAction = defineAction({
     connection,
     approvalId: z.uuid(),
     verdict: z.enum(verdicts),
-    remark: z
-      .string()
-      .max(2000)
-      .refine((text) => !hasNul(text)),
+    remark: reasonText,
     /** The seal that stood on the page. */
     seal: z.string().max(64),
   }),

@@ -120,7 +120,7 @@ export async function carry(
   by: StaffActor | { kind: 'system'; name: string },
   at: Date,
 ): Promise<Kept> {
-  const approved = openApproved(context, row);
+  const approved = await openApproved(tx, context, row);
   const deed = context.deed(row.deed);
   if (!approved || !deed) return endVoid(tx, row, 'not-possible', by, at);
   const about: About = {

@@ -52,6 +52,8 @@ export type Approved = Pick<
   /** Null where no approval was needed. */
   approvalId: string | null;
   reason: string;
+  /** The refused request whose content it sends anew. */
+  replaces: { id: string; reference: string } | null;
 };
 
 /** `request`: what was opened, to be sent once the transaction has committed. `afterCommit`: what is told then. */

@@ -8,7 +8,7 @@ import { ok, refuse } from '@/lib/result';
 import { announceApproval } from './announce';
 import type { About, ApprovalContext, Deed, StaffActor } from './deed';
 import { NotCarriedOut } from './deed';
-import type { CallBack } from './view';
+import type { CallBackTyped } from './view';
 import { makerHindrance, meetAsked, writeApproval } from './write';
 
 /** What a person wants done. `intent` is one deed of one person: whoever comes with it again meets the same approval. */
@@ -22,7 +22,11 @@ export type Wanted = {
   reason: string;
   /** Ids of uploaded files that prove it. */
   evidence?: readonly string[];
-  callBack?: CallBack;
+  callBack?: CallBackTyped | undefined;
+  /** Others who made it: they approve it no more than the one who asks. */
+  makers?: readonly string[];
+  /** The refused request whose content it sends anew. */
+  replaces?: { id: string; reference: string };
 };
 
 /** Done at once because the policy needs nobody else, or asked for. */
@@ -52,7 +56,13 @@ export async function perform(context: ApprovalContext, deed: Deed, wanted: Want
         return { performed, afterCommit: () => announceApproval(context, approval) };
       }
       const { intent, reason } = wanted;
-      const done = await deed.carryOut(tx, about, { ...prepared.value, intent, reason, approvalId: null });
+      const done = await deed.carryOut(tx, about, {
+        ...prepared.value,
+        intent,
+        reason,
+        approvalId: null,
+        replaces: wanted.replaces ?? null,
+      });
       if (inForce.isFirstDays) {
         const { kind, id, name } = prepared.value.object;
         await recordAudit(tx, {

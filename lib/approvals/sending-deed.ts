@@ -64,13 +64,13 @@ export function sendingDeed<Input, State>(operation: Operation<Input, State>): D
       const refusal = await objection(tx, about, approved);
       if (!account || refusal) throw new NotCarriedOut(refusal ?? { kind: 'not-found' });
       const { input, askedForH5, call } = parsed(approved);
-      const { object, changes, maskedContent, content, intent, approvalId } = approved;
+      const { object, changes, maskedContent, content, intent, approvalId, replaces } = approved;
       const opened = await openBuilt(
         context,
         tx,
         operation,
         { object, changes, askedForH5, call: { ...call, body: content, maskedBody: maskedContent } },
-        { account, actor, inputSha256: fingerprint(input), intent, replaces: undefined, approvalId },
+        { account, actor, inputSha256: fingerprint(input), intent, replaces, approvalId },
       );
       if (!opened.ok) throw new NotCarriedOut(opened.refusal);
       const { request, tryNumber } = opened.value;

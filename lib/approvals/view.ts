@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { hasNul } from '@/lib/address-values';
 import { stepUps } from '@/lib/policies/rules';
 import { change, outcome } from '@/lib/requests/view';
 
@@ -38,6 +39,12 @@ export type VoidCause = (typeof voidCauses)[number];
 export const hindrances = ['own', 'not-an-approver', 'approved-already', 'stale', 'over'] as const;
 export type Hindrance = (typeof hindrances)[number];
 
+/** Why something is asked for, or what is said of it, as it may come from a browser. */
+export const reasonText = z
+  .string()
+  .max(2000)
+  .refine((text) => !hasNul(text));
+
 /** The questions of the call-back checklist, in order: whoever changes a settlement account rings up first. */
 export const callBackItems = ['spoke-to', 'number-from', 'at', 'confirmed'] as const;
 export const callBack = z.object({
@@ -47,6 +54,14 @@ export const callBack = z.object({
   confirmed: z.literal(true),
 });
 export type CallBack = z.infer<typeof callBack>;
+/** The same while it is typed: half an answer is one too. */
+export const callBackTyped = z.object({
+  'spoke-to': z.string().max(512),
+  'number-from': z.string().max(64),
+  at: z.string().max(256),
+  confirmed: z.boolean(),
+});
+export type CallBackTyped = z.infer<typeof callBackTyped>;
 
 /** One line of a list of approvals. Times are ISO 8601 in UTC. */
 export const approvalRow = z.object({

@@ -101,7 +101,7 @@ export async function writeApproval(
   });
   const isReplaced = former !== null && (await tx.approval.count({ where: { replacesId: former.id } })) > 0;
   const replaced = isReplaced ? null : former;
-  const makers = [...new Set([actor.id, ...(replaced?.makers ?? [])])].sort();
+  const makers = [...new Set([actor.id, ...(wanted.makers ?? []), ...(replaced?.makers ?? [])])].sort();
   const id = crypto.randomUUID();
   const expiresAt = new Date(at.getTime() + rule.expiryHours * HOUR_MS);
   const policy = policySealed(inForce);
@@ -150,6 +150,7 @@ export async function writeApproval(
       expiresAt,
       staffId: actor.id,
       replacesId: replaced?.id ?? null,
+      replacesRequestId: wanted.replaces?.id ?? null,
     },
   });
   await tx.evidence.updateMany({ where: { id: { in: files.map((file) => file.id) } }, data: { approvalId: id } });
@@ -216,8 +217,18 @@ export async function lockApproval(tx: Tx, id: string): Promise<Approval | null>
 }
 
 /** What carrying out needs, opened; null once it is purged. */
-export function openApproved({ vault }: ApprovalContext, row: Approval): Approved | null {
+export async function openApproved(
+  tx: Tx,
+  { vault }: Pick<ApprovalContext, 'vault'>,
+  row: Approval,
+): Promise<Approved | null> {
   if (!row.content || !row.payload) return null;
+  const replaces = row.replacesRequestId
+    ? await tx.platformRequest.findUnique({
+        where: { id: row.replacesRequestId },
+        select: { id: true, reference: true },
+      })
+    : null;
   return {
     object: { kind: row.objectKind, id: row.objectId, name: row.objectName },
     content: vault.open(row.content, contentAbout(row.id)),
@@ -228,6 +239,7 @@ export function openApproved({ vault }: ApprovalContext, row: Approval): Approve
     intent: row.intent.replace(/ #\d+$/, ''),
     approvalId: row.id,
     reason: row.reason,
+    replaces,
   };
 }
 
@@ -240,7 +252,7 @@ export async function whyVoid(
   at: Date,
 ): Promise<VoidCause | null> {
   if (row.state === 'pending' && row.expiresAt <= at) return 'expired';
-  const approved = openApproved(context, row);
+  const approved = await openApproved(tx, context, row);
   const deed = context.deed(row.deed);
   if (!approved || !deed) return 'not-possible';
   const { draftId, draftVersion } = row;

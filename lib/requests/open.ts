@@ -81,7 +81,7 @@ export async function openRequest<Input, State>(
       if (!built.ok) throw new Refused(built.refusal);
       const hindrance = await policyHindrance(context, tx, built.value.policyKeys, wanted.actor, operation.name);
       if (hindrance) throw new Refused(hindrance);
-      const { intent, replaces } = wanted;
+      const { intent, replaces = null } = wanted;
       const about = { account: wanted.account, actor: wanted.actor, inputSha256, intent, replaces, approvalId: null };
       const opened = await openBuilt(context, tx, operation, built.value, about);
       if (!opened.ok) throw new Refused(opened.refusal);
@@ -164,11 +164,14 @@ type OpenAbout = {
   actor: StaffActor;
   inputSha256: string;
   intent: string;
-  replaces: { id: string; reference: string } | undefined;
+  replaces: { id: string; reference: string } | null;
   approvalId: string | null;
 };
 
-/** Writes a built call down under a fresh key, with its locks, its first lease and its audit entry. */
+/**
+ * Writes a built call down under a fresh key, with its locks, its first lease and its audit entry. After a refusal the
+ * caller rolls the transaction back.
+ */
 export async function openBuilt(
   context: SendingContext,
   tx: Tx,

@@ -1,26 +1,38 @@
 'use server';
 import { z } from 'zod';
+import { callBackTyped, reasonText } from '@/lib/approvals/view';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
 import { ok, refuse } from '@/lib/result';
 import { adoptSubMerchant } from './adopt';
 import { createSubMerchant } from './create';
 import { applyImport, discardImport } from './import';
-import { modifySubMerchant } from './modify';
+import { askToModify, modifySubMerchant } from './modify';
 import { modifyInput } from './operation';
 import { sendAsNew } from './send-as-new';
 import { newSubMerchantInput } from './values';
+
+const oneEdit = modifyInput.extend({
+  connection: z.string(),
+  subMchid: z.string().min(1).max(32),
+  /** Whose form this is: nobody sends what somebody else typed before signing out. */
+  openedBy: z.uuid(),
+});
+
+/** Asks for the approval of one edit; nothing leaves before it is given. */
+export const askToModifyAction = defineAction({
+  name: 'sub-merchants.ask-to-modify',
+  permission: 'sub-merchant:edit',
+  input: oneEdit.extend({ reason: reasonText, callBack: callBackTyped.optional() }),
+  run: async ({ context, staff, account }, { openedBy, ...input }) =>
+    openedBy === staff.id ? askToModify(context, account, actorOf(staff), input) : refuse({ kind: 'signed-out' }),
+});
 
 /** Sends one edit of a sub-merchant (§4.1). */
 export const modifySubMerchantAction = defineAction({
   name: 'sub-merchants.modify',
   permission: 'sub-merchant:edit',
-  input: modifyInput.extend({
-    connection: z.string(),
-    subMchid: z.string().min(1).max(32),
-    /** Whose form this is: nobody sends what somebody else typed before signing out. */
-    openedBy: z.uuid(),
-  }),
+  input: oneEdit,
   run: async ({ context, staff, account }, { openedBy, ...input }) =>
     openedBy === staff.id ? modifySubMerchant(context, account, actorOf(staff), input) : refuse({ kind: 'signed-out' }),
 });

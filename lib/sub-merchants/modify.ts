@@ -1,11 +1,14 @@
 import 'server-only';
+import { askApproval } from '@/lib/approvals/ask';
+import type { ApprovalContext } from '@/lib/approvals/deed';
+import type { CallBackTyped } from '@/lib/approvals/view';
 import type { Actor } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { hasMovedOn } from '@/lib/drafts/drafts';
 import type { SendingContext } from '@/lib/requests/operation';
 import { sendRequest } from '@/lib/requests/send';
 import type { Result, Sent } from '@/lib/result';
-import { refuse } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
 import type { ModifyInput } from './operation';
 import { draftPlace, modifySubMerchantOperation, SUB_MERCHANT } from './operation';
 
@@ -29,6 +32,37 @@ export async function modifySubMerchant(
     actor,
     objectId: subMchid,
     input: { baseVersion, draft, values },
-    intent: `${SUB_MERCHANT} draft ${draft.id} ${draft.version}`,
+    intent: intentOf(draft),
   });
+}
+
+const intentOf = (draft: ModifyInput['draft']) => `${SUB_MERCHANT} draft ${draft.id} ${draft.version}`;
+
+/** What goes with an edit that a second person looks at. */
+export type EditForApproval = ModifySubMerchant & { reason: string; callBack?: CallBackTyped | undefined };
+
+/**
+ * Asks for the approval of one edit (features row 74): the exact bytes are built now and leave once they are approved. The
+ * draft stays; any newer version of it voids what was asked for.
+ */
+export async function askToModify(
+  context: ApprovalContext,
+  account: PlatformAccount,
+  actor: Extract<Actor, { kind: 'staff' }>,
+  { subMchid, draft, baseVersion, values, reason, callBack }: EditForApproval,
+): Promise<Result<{ approvalId: string }>> {
+  if (await hasMovedOn(context.db, draftPlace(account.connection.id, subMchid, actor.id), draft))
+    return refuse({ kind: 'conflict', rule: 'draft-moved' });
+  const deed = context.deed(modifySubMerchantOperation.name);
+  if (!deed) return refuse({ kind: 'not-found' });
+  const asked = await askApproval(context, deed, {
+    account,
+    actor,
+    objectId: subMchid,
+    input: { baseVersion, draft, values },
+    intent: intentOf(draft),
+    reason,
+    callBack,
+  });
+  return asked.ok ? ok({ approvalId: asked.value.id }) : asked;
 }

@@ -1,13 +1,16 @@
 import 'server-only';
 import { z } from 'zod';
+import { askApproval } from '@/lib/approvals/ask';
+import type { ApprovalContext } from '@/lib/approvals/deed';
+import { callBack } from '@/lib/approvals/view';
+import { callBackAbout } from '@/lib/approvals/write';
 import type { Actor } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { payloadAbout } from '@/lib/requests/open';
-import type { SendingContext } from '@/lib/requests/operation';
 import { offersOf } from '@/lib/requests/rules';
 import { sendRequest } from '@/lib/requests/send';
 import type { Result, Sent } from '@/lib/result';
-import { refuse } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
 import { modifyInput, modifySubMerchantOperation } from './operation';
 
 const sentContent = z.object({ input: modifyInput });
@@ -18,14 +21,17 @@ const sentContent = z.object({ input: modifyInput });
  * had effect, a second key could apply the edit, and its H5 application, twice (docs/decisions/0010). Every rule of an edit
  * holds again; whoever comes twice meets the same successor.
  *
+ * What the policy wants a second person for is approved anew, because other bytes leave: it is asked for with the reason
+ * and the call-back of the first time, and none of those who made the old one approves the new one.
+ *
  * Refusals of its own, both `conflict`: `not-to-be-sent-as-new`, and `content-not-held` once the stored content is purged.
  */
 export async function sendAsNew(
-  context: SendingContext,
+  context: ApprovalContext,
   account: PlatformAccount,
   actor: Extract<Actor, { kind: 'staff' }>,
   requestId: string,
-): Promise<Result<Sent>> {
+): Promise<Result<Sent | { approvalId: string }>> {
   const old = await context.db.platformRequest.findFirst({
     where: { id: requestId, connectionId: account.connection.id, operation: modifySubMerchantOperation.name },
   });
@@ -33,12 +39,27 @@ export async function sendAsNew(
   if (!offersOf(old).includes('send-as-new')) return refuse({ kind: 'conflict', rule: 'not-to-be-sent-as-new' });
   const content = sentContent.safeParse(old.payload && context.vault.openJson(old.payload, payloadAbout(old.id)));
   if (!content.success) return refuse({ kind: 'conflict', rule: 'content-not-held' });
-  return sendRequest(context, modifySubMerchantOperation, {
+  const wanted = {
     account,
     actor,
     objectId: old.objectId,
     input: content.data.input,
     intent: `${old.id} sent as new`,
     replaces: old,
+  };
+  const sent = await sendRequest(context, modifySubMerchantOperation, wanted);
+  const isForTwo = !sent.ok && sent.refusal.kind === 'conflict' && sent.refusal.rule === 'approval-needed';
+  const deed = context.deed(modifySubMerchantOperation.name);
+  if (!isForTwo || !deed) return sent;
+  const former = await context.db.approval.findFirst({ where: { request: { id: old.id } } });
+  const called = former?.callBack
+    ? callBack.safeParse(context.vault.openJson(former.callBack, callBackAbout(former.id)))
+    : null;
+  const asked = await askApproval(context, deed, {
+    ...wanted,
+    reason: former?.reason ?? old.reference,
+    makers: [old.staffId, ...(former?.makers ?? [])],
+    ...(called?.success && { callBack: called.data }),
   });
+  return asked.ok ? ok({ approvalId: asked.value.id }) : asked;
 }

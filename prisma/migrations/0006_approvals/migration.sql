@@ -78,6 +78,7 @@ CREATE TABLE "Approval" (
     "carriedOutAt" TIMESTAMPTZ(3),
     "staffId" UUID NOT NULL,
     "replacesId" UUID,
+    "replacesRequestId" UUID,
 
     CONSTRAINT "Approval_pkey" PRIMARY KEY ("id")
 );

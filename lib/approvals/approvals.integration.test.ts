@@ -1,0 +1,649 @@
+// What is approved is what leaves: sealed, looked at again in the transaction that sends, by somebody else than its makers.
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { saveDraft } from '@/lib/drafts/drafts';
+import { sha256 } from '@/lib/platform/crypto/sha256';
+import { bytesAbout } from '@/lib/requests/open';
+import { world } from '@/lib/sandbox/world';
+import { askToModify, modifySubMerchant } from '@/lib/sub-merchants/modify';
+import { draftPlace } from '@/lib/sub-merchants/operation';
+import { valuesOf } from '@/lib/sub-merchants/rules';
+import type { EditValues, FieldPath } from '@/lib/sub-merchants/schema';
+import { fieldPaths } from '@/lib/sub-merchants/schema';
+import type { TestWorld } from '@/lib/testing/world';
+import { holdSubMerchant, openTestWorld, sampleRecord } from '@/lib/testing/world';
+import { decide } from './decide';
+import type { StaffActor } from './deed';
+import { delegate, endDelegation } from './delegations';
+import { countForMe, listApprovals, listPending } from './list';
+import { getApproval } from './queries';
+import { remind } from './remind';
+import { sweepApprovals } from './sweep';
+import type { CallBackTyped, Verdict } from './view';
+import { contentAbout } from './write';
+
+const HOUR = 60 * 60_000;
+const subMchid =
+  world.find(({ pageOnly, status }) => !pageOnly && status.sub_merchant_status === 'OPERATING')?.sub_mchid ?? '';
+const callBack: CallBackTyped = {
+  'spoke-to': 'Sample Director',
+  'number-from': 'our-records',
+  at: '2024-03-07 10:20 +08:00',
+  confirmed: true,
+};
+
+let test: TestWorld;
+let connectionId: string;
+let operator: StaffActor;
+let second: StaffActor;
+let checker: StaffActor;
+let other: StaffActor;
+
+/** A person of this test, who proved a moment ago who they are. */
+async function person(...roles: string[]): Promise<StaffActor> {
+  const id = crypto.randomUUID();
+  const name = `${roles.join(' ')} ${id.slice(0, 4)}`;
+  await test.context.db.staff.create({ data: { id, email: `${id}@practice.example`, name, passwordHash: '-', roles } });
+  return { kind: 'staff', id, name, roles, ip: '192.0.2.7', confirmedAt: test.context.now() };
+}
+
+beforeAll(async () => {
+  test = await openTestWorld();
+  connectionId = test.account.connection.id;
+  [operator, second, checker, other] = [
+    await person('operator'),
+    await person('operator', 'checker'),
+    await person('checker'),
+    await person('checker'),
+  ];
+});
+afterAll(() => test.close());
+beforeEach(() => clear());
+
+async function clear() {
+  const { db } = test.context;
+  await test.control('reset', {});
+  await db.connection.updateMany({ data: { pausedUntil: null, pauseReason: null, alertedAt: null } });
+  await db.objectLock.deleteMany();
+  await db.requestTry.deleteMany();
+  await db.platformRequest.deleteMany();
+  await db.approvalDecision.deleteMany();
+  await db.approval.deleteMany();
+  await db.delegation.deleteMany();
+  await db.policyRule.deleteMany();
+  await db.draft.deleteMany();
+  await db.subMerchant.deleteMany();
+  const values = {
+    ...sampleRecord,
+    registration_certificate_copy: 'copy1',
+    'business.app_download': 'https://a.example/app',
+  };
+  await holdSubMerchant(test.context, connectionId, subMchid, values, { domains: ['shop.example'] });
+  for (const one of [operator, second, checker, other]) one.confirmedAt = test.context.now();
+}
+
+/** Saves what this person typed, as the form does. */
+async function typed(actor: StaffActor, values: EditValues) {
+  const { db } = test.context;
+  const place = draftPlace(connectionId, subMchid, actor.id);
+  const before = await db.draft.findUnique({ where: { connectionId_kind_objectId_staffId: place } });
+  const { version: baseVersion } = await test.baseOf(subMchid);
+  const saved = await saveDraft(test.context, place, {
+    version: before?.version ?? null,
+    baseVersion,
+    content: { values },
+  });
+  if (!saved.ok) throw new Error('draft not saved');
+  return { subMchid, draft: { id: saved.value.id, version: saved.value.version }, baseVersion, values };
+}
+
+const contactOf = (phone: string) => ({ contact: { name: '', phone, email: '' } });
+
+async function askAs(
+  actor: StaffActor,
+  change: Partial<EditValues>,
+  more: { callBack?: CallBackTyped; reason?: string } = {},
+) {
+  const edit = await typed(actor, await test.valuesWith(subMchid, change));
+  return askToModify(test.context, test.account, actor, { reason: 'The sub-merchant wrote to us', ...edit, ...more });
+}
+
+async function asked(
+  actor: StaffActor = operator,
+  change: Partial<EditValues> = contactOf('+85223450000'),
+): Promise<string> {
+  const answer = await askAs(actor, change, { callBack });
+  if (!answer.ok) throw new Error(JSON.stringify(answer.refusal));
+  return answer.value.approvalId;
+}
+
+const rowOf = (id: string) => test.context.db.approval.findUniqueOrThrow({ where: { id }, include: { request: true } });
+async function say(
+  actor: StaffActor,
+  approvalId: string,
+  verdict: Verdict = 'approve',
+  remark = 'looked at',
+  seal?: string,
+) {
+  const row = await rowOf(approvalId);
+  return decide(test.context, actor, connectionId, { approvalId, verdict, remark, seal: seal ?? row.seal });
+}
+const trail = async (action: string) =>
+  test.context.db.auditEntry.findMany({ where: { action }, orderBy: { id: 'desc' }, take: 1 });
+const rule = (key: string, change: object) =>
+  test.context.db.policyRule.create({
+    data: {
+      key,
+      approvers: ['checker', 'administrator'],
+      people: 2,
+      stepUp: 'none',
+      expiryHours: 72,
+      coolOffHours: 0,
+      dailyCap: null,
+      updatedAt: test.context.now(),
+      ...change,
+    },
+  });
+const failure = (kind: string, rule: string, params?: object) => ({
+  ok: false,
+  refusal: { kind, rule, ...(params && { params }) },
+});
+
+describe('an edit that the policy wants two people for', () => {
+  it('does not leave by one person’s hand, and leaves as the checker saw it, once, when it is approved', async () => {
+    const values = await test.valuesWith(subMchid, contactOf('+85223450000'));
+    const edit = await typed(operator, values);
+    expect(await modifySubMerchant(test.context, test.account, operator, edit)).toMatchObject(
+      failure('conflict', 'approval-needed', { needed: 1 }),
+    );
+    const answer = await askToModify(test.context, test.account, operator, { ...edit, reason: 'New phone' });
+    if (!answer.ok) throw new Error(JSON.stringify(answer.refusal));
+    expect(await test.journal()).toHaveLength(0);
+    const { approvalId } = answer.value;
+    const seen = await getApproval(test.context, connectionId, approvalId, checker);
+    expect(seen).toMatchObject({
+      hindrance: null,
+      needed: 1,
+      given: 0,
+      stale: null,
+      reason: 'New phone',
+      changes: [{ path: 'contact.phone', kind: 'changed' }],
+    });
+    expect(JSON.stringify(seen)).not.toContain('23450000');
+    const decided = await say(checker, approvalId);
+    expect(decided).toMatchObject({ ok: true, value: { state: 'carried-out', sent: { outcome: 'accepted' } } });
+    const row = await rowOf(approvalId);
+    expect(row.request).toMatchObject({ outcome: 'accepted', staffId: operator.id, bytesSha256: row.contentSha256 });
+    expect((await test.journal()).map(({ bodySha256 }) => bodySha256)).toEqual([row.contentSha256]);
+    expect(await trail('approval.decided')).toMatchObject([
+      {
+        actorId: checker.id,
+        data: { verdict: 'approve', seal: row.seal, given: 1, needed: 1, changes: seen?.changes },
+      },
+    ]);
+    expect(await trail('approval.asked')).toMatchObject([{ actorId: operator.id, reason: 'New phone' }]);
+    expect(await trail('approval.carried-out')).toMatchObject([{ actorId: checker.id, requestId: row.request?.id }]);
+  });
+
+  it.each([
+    ['name', { name: 'Harbour Kite Books (HK) Limited' }, ['sub-merchant.edit', 'sub-merchant.edit-sensitive']],
+    [
+      'certificate',
+      { registration_certificate_number: '30001428' },
+      ['sub-merchant.edit', 'sub-merchant.edit-sensitive'],
+    ],
+    ['contact', contactOf('+85223450001'), ['sub-merchant.edit', 'sub-merchant.edit-sensitive']],
+    [
+      'settlement account',
+      { settlement_bank_number: '99988877' },
+      ['sub-merchant.edit', 'sub-merchant.settlement-account'],
+    ],
+    ['short name', { shortname: 'Kites' }, ['sub-merchant.edit']],
+  ] as [string, Partial<EditValues>, string[]][])('by what changes: %s', async (_, change, keys) => {
+    expect((await rowOf(await asked(operator, change))).policyKeys).toEqual(keys);
+  });
+
+  it('a domain that leaves the list is one of them, one that comes is not', async () => {
+    const base = await test.valuesWith(subMchid, {});
+    const h5 = (domains: string[], removed: string[]) => ({
+      apply_h5_payment: 'change' as const,
+      h5_payment_apply_info: { website_url: 'https://shop.harbour-kite.example', domains },
+      ticked: { ...base.ticked, removedDomains: removed },
+    });
+    const removing = await rowOf(await asked(operator, h5(['pay.example'], ['shop.example'])));
+    expect(removing.policyKeys).toEqual(['sub-merchant.edit', 'sub-merchant.remove-domain']);
+    const edit = await typed(operator, await test.valuesWith(subMchid, h5(['shop.example', 'pay.example'], [])));
+    expect(await modifySubMerchant(test.context, test.account, operator, edit)).toMatchObject({ ok: true });
+  });
+
+  it('another settlement account wants the call-back checklist, each question at its field', async () => {
+    const change = { settlement_bank_number: '99988877' };
+    const missing = await askAs(operator, change, { callBack: { ...callBack, 'spoke-to': ' ', confirmed: false } });
+    expect(missing).toMatchObject({
+      ok: false,
+      refusal: { kind: 'invalid', issues: [{ path: 'callBack.spoke-to' }, { path: 'callBack.confirmed' }] },
+    });
+    const id = await asked(operator, change);
+    expect((await getApproval(test.context, connectionId, id, checker))?.callBack).toEqual(callBack);
+  });
+
+  it('a reason is asked for', async () => {
+    expect(await askAs(operator, contactOf('+85223450000'), { reason: '  ' })).toMatchObject({
+      ok: false,
+      refusal: { kind: 'invalid', issues: [{ path: 'reason', rule: 'required' }] },
+    });
+  });
+});
+
+describe('who may', () => {
+  it('nobody approves what they made, whatever else they may; the attempt is an entry', async () => {
+    const id = await asked(second);
+    expect((await getApproval(test.context, connectionId, id, second))?.hindrance).toBe('own');
+    expect(await say(second, id)).toEqual(failure('conflict', 'own-approval'));
+    expect(await trail('approval.attempt-refused')).toMatchObject([
+      { actorId: second.id, data: { cause: 'own-approval' } },
+    ]);
+    expect((await rowOf(id)).state).toBe('pending');
+  });
+
+  it('nor what they edited before: who made what was sent back stays a maker of what follows', async () => {
+    const first = await asked(second);
+    expect(await say(checker, first, 'send-back', 'The phone lacks a digit')).toMatchObject({ ok: true });
+    const next = await asked(operator);
+    expect((await rowOf(next)).replacesId).toBe(first);
+    expect(await say(second, next)).toEqual(failure('conflict', 'own-approval'));
+    expect(await say(other, next)).toMatchObject({ ok: true, value: { state: 'carried-out' } });
+  });
+
+  it('an operator approves nothing', async () => {
+    const id = await asked(second);
+    expect(await say(operator, id)).toEqual(failure('conflict', 'not-an-approver'));
+  });
+
+  it('a checker proves by password who they are, within five minutes', async () => {
+    const id = await asked();
+    checker.confirmedAt = new Date(test.context.now().getTime() - 5 * 60_000 - 1000);
+    expect(await say(checker, id)).toEqual(failure('conflict', 'step-up-needed'));
+    checker.confirmedAt = test.context.now();
+    expect(await say(checker, id)).toMatchObject({ ok: true });
+  });
+
+  it('as many others as the policy says, each once', async () => {
+    await rule('sub-merchant.edit-sensitive', { people: 3 });
+    const id = await asked();
+    expect(await say(checker, id)).toMatchObject({ ok: true, value: { state: 'pending' } });
+    expect(await say(checker, id)).toEqual(failure('conflict', 'approved-already'));
+    expect(await test.journal()).toHaveLength(0);
+    expect(await say(other, id)).toMatchObject({ ok: true, value: { state: 'carried-out' } });
+  });
+
+  it('two checkers at once: one lets it leave, the other hears that it is over; one body left', async () => {
+    const id = await asked();
+    const answers = await Promise.all([say(checker, id), say(other, id), say(second, id)]);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(answers.filter(({ ok }) => !ok)).toEqual([
+      failure('conflict', 'approval-over', { state: 'carried-out' }),
+      failure('conflict', 'approval-over', { state: 'carried-out' }),
+    ]);
+    expect(await test.journal()).toHaveLength(1);
+  });
+
+  it('a policy that nobody can satisfy never passes', async () => {
+    await rule('sub-merchant.edit-sensitive', { approvers: ['administrator'] });
+    const id = await asked();
+    expect((await getApproval(test.context, connectionId, id, checker))?.couldApprove).toEqual([]);
+    for (const one of [checker, other, second, operator]) expect((await say(one, id)).ok).toBe(false);
+    expect(await test.journal()).toHaveLength(0);
+  });
+
+  it('who handed their approvals on is named in the decision of the one who looks after them', async () => {
+    const day = 24 * HOUR;
+    const now = test.context.now().getTime();
+    const period = { startsAt: new Date(now - HOUR), endsAt: new Date(now + day) };
+    expect(await delegate(test.context, other, { toId: operator.id, ...period })).toEqual(
+      failure('conflict', 'not-an-approver'),
+    );
+    expect(await delegate(test.context, other, { toId: checker.id, ...period })).toEqual({ ok: true, value: null });
+    const id = await asked();
+    await say(checker, id);
+    const seen = await getApproval(test.context, connectionId, id, other);
+    expect(seen?.history).toMatchObject([{ by: checker.name, onBehalfOf: other.name, verdict: 'approve' }]);
+    const { id: delegation } = await test.context.db.delegation.findFirstOrThrow();
+    expect(await endDelegation(test.context, checker, delegation)).toMatchObject({ ok: false });
+    expect(await endDelegation(test.context, other, delegation)).toEqual({ ok: true, value: null });
+  });
+});
+
+describe('what voids it', () => {
+  const isVoid = async (id: string, cause: string) => {
+    const seen = await getApproval(test.context, connectionId, id, checker);
+    expect(seen).toMatchObject({ stale: cause, hindrance: 'stale' });
+    expect(await say(checker, id)).toEqual(failure('conflict', 'approval-void', { cause }));
+    expect(await rowOf(id)).toMatchObject({ state: 'void', cause });
+    expect(await trail('approval.void')).toMatchObject([{ data: { approvalId: id, cause } }]);
+    expect(await test.journal()).toHaveLength(0);
+  };
+
+  it('a newer draft', async () => {
+    const id = await asked();
+    await typed(operator, await test.valuesWith(subMchid, contactOf('+85223459999')));
+    await isVoid(id, 'edited');
+  });
+
+  it('a newer record', async () => {
+    const id = await asked();
+    await test.context.db.subMerchant.updateMany({ data: { version: { increment: 1 } } });
+    await isVoid(id, 'record-moved');
+  });
+
+  it('its last hour', async () => {
+    const id = await asked();
+    test.pass(72 * HOUR);
+    checker.confirmedAt = test.context.now();
+    await isVoid(id, 'expired');
+  });
+
+  it('another policy', async () => {
+    const id = await asked();
+    await rule('sub-merchant.edit-sensitive', { stepUp: 'checker', expiryHours: 71 });
+    await isVoid(id, 'policy-changed');
+  });
+
+  it('a newer ask of the same maker; the older one cannot be given any more', async () => {
+    const id = await asked();
+    const next = await asked(operator, contactOf('+85223459999'));
+    expect(await rowOf(id)).toMatchObject({ state: 'void', cause: 'superseded' });
+    expect(await say(checker, id)).toEqual(failure('conflict', 'approval-over', { state: 'void' }));
+    expect(await say(checker, next)).toMatchObject({ ok: true });
+  });
+
+  it('a certificate that is no longer held: its values could not be opened', async () => {
+    const id = await asked();
+    await test.context.db.platformCertificate.updateMany({ data: { expireTime: new Date(0) } });
+    expect(await say(checker, id)).toEqual(failure('conflict', 'approval-void', { cause: 'seal-outdated' }));
+    await test.control('reset', {});
+    await test.context.db.platformCertificate.updateMany({ data: { expireTime: new Date('2099-01-01') } });
+  });
+
+  it('nothing, where another request holds the record: it waits, and can be given afterwards', async () => {
+    const id = await asked();
+    await test.failNext({ mode: '429' });
+    const edit = await typed(second, await test.valuesWith(subMchid, { shortname: 'Kites' }));
+    const open = await modifySubMerchant(test.context, test.account, second, edit);
+    expect(open).toMatchObject({ ok: true, value: { outcome: 'waiting' } });
+    expect(await say(checker, id)).toMatchObject(failure('conflict', 'another-request-is-open'));
+    expect(await rowOf(id)).toMatchObject({ state: 'pending' });
+    expect(await test.context.db.approvalDecision.count()).toBe(0);
+  });
+});
+
+describe('the seal', () => {
+  const other4p1 = (path: FieldPath): unknown => {
+    if (path === 'business.store_photos') return ['photo9', 'photo2', 'photo3'];
+    const values: Partial<Record<FieldPath, string>> = {
+      'contact.email': 'other@harbour-kite.example',
+      'contact.phone': '+85223450000',
+      'contact.name': 'Another Contact',
+      office_phone: '+85200000143',
+      business_category: '645',
+      merchant_country_code: '446',
+      merchant_type: 'INDIVIDUAL',
+      registration_certificate_date: '2030-01-01',
+      'business.business_type': 'ONLINE',
+      'business.website': 'https://other.example',
+      'business.app_download': 'https://b.example/app',
+      'business.mcc': '5943',
+    };
+    return values[path] ?? 'Another value';
+  };
+
+  it.each(fieldPaths)('is another one when %s is another, and the body holds what it was made over', async (path) => {
+    const seals = new Set<string>();
+    for (const value of [other4p1(path), null]) {
+      const values = valuesOf(await test.baseOf(subMchid));
+      const [first, inner] = path.split('.') as [keyof EditValues, string | undefined];
+      if (value !== null) {
+        if (inner === undefined) Object.assign(values, { [first]: value });
+        else Object.assign(values[first] as object, { [inner]: value });
+      } else values.shortname = 'Kites';
+      // The principal belongs to a sole trader.
+      if (first === 'principal') values.merchant_type = 'INDIVIDUAL';
+      const edit = await typed(operator, values);
+      const answer = await askToModify(test.context, test.account, operator, { ...edit, reason: 'r', callBack });
+      if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(answer.refusal)}`);
+      const row = await rowOf(answer.value.approvalId);
+      const body = test.context.vault.open(row.content ?? new Uint8Array(), contentAbout(row.id));
+      expect(sha256(body)).toBe(row.contentSha256);
+      seals.add(row.seal);
+      if (value !== null) {
+        const changes = row.changes as { path: string }[];
+        expect(changes.map((change) => change.path)).toContain(path);
+      }
+    }
+    expect(seals.size).toBe(2);
+  });
+
+  it('is broken by whoever changes the row behind our back', async () => {
+    const { db, vault } = test.context;
+    const id = await asked();
+    const tampered: object[] = [
+      { changes: [] },
+      { maskedContent: {} },
+      { objectId: '1900003099' },
+      { reason: 'another' },
+      { makers: [] },
+      { recordVersion: '9' },
+      { content: vault.seal('{}', contentAbout(id)) },
+      { expiresAt: new Date('2099-01-01') },
+      { policyKeys: [] },
+    ];
+    const held = await rowOf(id);
+    for (const data of tampered) {
+      await db.approval.update({ where: { id }, data });
+      const answer = await say(checker, id);
+      expect(answer, JSON.stringify(Object.keys(data))).toMatchObject({ ok: false });
+      expect(await test.journal()).toHaveLength(0);
+      const { request: _, changes, maskedContent, policy, callBack: spoken, ...rest } = held;
+      await db.approval.update({
+        where: { id },
+        data: {
+          ...rest,
+          changes: changes as never,
+          maskedContent: maskedContent as never,
+          policy: policy as never,
+          callBack: spoken,
+        },
+      });
+    }
+    expect(await say(checker, id)).toMatchObject({ ok: true });
+  });
+
+  it('that stood on the page must be the one that is there', async () => {
+    const id = await asked();
+    expect(await say(checker, id, 'approve', '', 'f'.repeat(64))).toEqual(failure('conflict', 'other-content'));
+  });
+});
+
+describe('what else is said', () => {
+  it('declining and sending back want a remark, withdrawing is the maker’s, and each ends it', async () => {
+    const id = await asked();
+    expect(await say(checker, id, 'decline', ' ')).toMatchObject({ ok: false, refusal: { kind: 'invalid' } });
+    expect(await say(checker, id, 'withdraw')).toEqual(failure('conflict', 'not-the-maker'));
+    expect(await say(checker, id, 'decline', 'Not theirs')).toMatchObject({ ok: true, value: { state: 'declined' } });
+    expect(await say(checker, id)).toEqual(failure('conflict', 'approval-over', { state: 'declined' }));
+    const next = await asked(operator, contactOf('+85223450002'));
+    expect(await say(operator, next, 'withdraw', '')).toMatchObject({ ok: true, value: { state: 'withdrawn' } });
+    expect(await test.journal()).toHaveLength(0);
+  });
+
+  it('the maker reminds once an hour', async () => {
+    const id = await asked();
+    expect(await remind(test.context, operator, connectionId, id)).toEqual(failure('conflict', 'reminded-lately'));
+    test.pass(HOUR);
+    expect(await remind(test.context, checker, connectionId, id)).toEqual(failure('conflict', 'not-the-maker'));
+    expect(await remind(test.context, operator, connectionId, id)).toEqual({ ok: true, value: null });
+  });
+
+  it('the inbox of each: what waits for me, what is mine, what the team has, what is decided', async () => {
+    const id = await asked();
+    const of = async (actor: StaffActor) => {
+      const { counts } = await listApprovals(test.context, connectionId, actor, { tab: 'team' });
+      return [counts['for-me'].count, counts.mine.count, counts.team.count, counts.decided.count];
+    };
+    expect(await of(operator)).toEqual([0, 1, 1, 0]);
+    expect(await of(checker)).toEqual([1, 0, 1, 0]);
+    expect(await countForMe(test.context.db, connectionId, checker, test.context.now())).toMatchObject({ count: 1 });
+    expect(await listPending(test.context.db, connectionId, 'sub-merchant', [subMchid])).toMatchObject([
+      { id, askedBy: operator.name },
+    ]);
+    await test.context.db.subMerchant.updateMany({ data: { version: { increment: 1 } } });
+    const { rows } = await listApprovals(test.context, connectionId, checker, {});
+    expect(rows).toMatchObject([{ id, stale: 'record-moved', given: 0, needed: 1 }]);
+    await say(checker, id);
+    expect(await of(checker)).toEqual([0, 0, 0, 1]);
+  });
+});
+
+describe('a cool-off', () => {
+  beforeEach(() => rule('sub-merchant.settlement-account', { coolOffHours: 24 }));
+  const change = { settlement_bank_number: '99988877' };
+
+  it('lets it leave when it is over, as it was approved, and not before', async () => {
+    const id = await asked(operator, change);
+    expect(await say(checker, id)).toMatchObject({ ok: true, value: { state: 'approved', sent: null } });
+    test.pass(23 * HOUR);
+    expect(await sweepApprovals(test.context)).toBe(0);
+    expect(await test.journal()).toHaveLength(0);
+    test.pass(HOUR);
+    expect(await sweepApprovals(test.context)).toBe(1);
+    expect(await rowOf(id)).toMatchObject({ state: 'carried-out', request: { outcome: 'accepted' } });
+    expect(await sweepApprovals(test.context)).toBe(0);
+  });
+
+  it('can be used to stop it, by its maker or by who could approve', async () => {
+    const id = await asked(operator, change);
+    await say(checker, id);
+    expect(await say(other, id, 'withdraw', 'They called again')).toMatchObject({
+      ok: true,
+      value: { state: 'withdrawn' },
+    });
+    test.pass(25 * HOUR);
+    expect(await sweepApprovals(test.context)).toBe(0);
+  });
+
+  it('ends in nothing where the record moved meanwhile', async () => {
+    const id = await asked(operator, change);
+    await say(checker, id);
+    await test.context.db.subMerchant.updateMany({ data: { version: { increment: 1 } } });
+    test.pass(24 * HOUR);
+    expect(await sweepApprovals(test.context)).toBe(1);
+    expect(await rowOf(id)).toMatchObject({ state: 'void', cause: 'record-moved' });
+  });
+
+  it('what nobody approved in time is void without anybody looking', async () => {
+    const id = await asked();
+    test.pass(72 * HOUR);
+    await sweepApprovals(test.context);
+    expect(await rowOf(id)).toMatchObject({ state: 'void', cause: 'expired' });
+    expect(await trail('approval.void')).toMatchObject([{ actorKind: 'system' }]);
+  });
+});
+
+describe('a cap of a day', () => {
+  it('is what one person may ask for', async () => {
+    await rule('sub-merchant.edit-sensitive', { dailyCap: 2 });
+    await asked();
+    await asked(operator, contactOf('+85223450002'));
+    expect(await askAs(operator, contactOf('+85223450003'))).toEqual(
+      failure('conflict', 'daily-cap-reached', { cap: 2 }),
+    );
+    test.pass(24 * HOUR);
+    await asked(operator, contactOf('+85223450003'));
+  });
+});
+
+describe('whatever happens in whatever order', () => {
+  /** What a checker saw and approved, by hash; the only bodies that may ever leave. */
+  type Step =
+    | { do: 'type'; who: number; phone: number }
+    | { do: 'ask'; who: number }
+    | { do: 'send'; who: number }
+    | { do: 'say'; who: number; verdict: Verdict }
+    | { do: 'move' }
+    | { do: 'pass'; hours: number }
+    | { do: 'sweep' };
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    fc.record({ do: fc.constant('type' as const), who: fc.nat(1), phone: fc.nat(9) }),
+    fc.record({ do: fc.constant('ask' as const), who: fc.nat(1) }),
+    fc.record({ do: fc.constant('send' as const), who: fc.nat(1) }),
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        do: fc.constant('say' as const),
+        who: fc.nat(3),
+        verdict: fc.constantFrom<Verdict>('approve', 'approve', 'decline', 'send-back', 'withdraw'),
+      }),
+    },
+    fc.constant({ do: 'move' as const }),
+    fc.record({ do: fc.constant('pass' as const), hours: fc.constantFrom(1, 30, 80) }),
+    fc.constant({ do: 'sweep' as const }),
+  );
+
+  it('nothing leaves but the bytes that the last checker saw', async () => {
+    let left = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 2, maxLength: 10 }), async (isCooled, steps) => {
+        await clear();
+        if (isCooled) await rule('sub-merchant.edit-sensitive', { coolOffHours: 2 });
+        const people = [operator, second, checker, other];
+        const edits = new Map<string, Awaited<ReturnType<typeof typed>>>();
+        const seen = new Map<string, string>();
+        const begun: Step[] = [
+          { do: 'type', who: 0, phone: 0 },
+          { do: 'ask', who: 0 },
+        ];
+        for (const one of [...begun, ...steps]) {
+          for (const each of people) each.confirmedAt = test.context.now();
+          const actor = 'who' in one ? people[one.who] : undefined;
+          if (one.do === 'move') await test.context.db.subMerchant.updateMany({ data: { version: { increment: 1 } } });
+          if (one.do === 'pass') test.pass(one.hours * HOUR);
+          if (one.do === 'sweep') await sweepApprovals(test.context);
+          if (!actor) continue;
+          if (one.do === 'type')
+            edits.set(
+              actor.id,
+              await typed(actor, await test.valuesWith(subMchid, contactOf(`+8522345000${one.phone}`))),
+            );
+          const edit = edits.get(actor.id);
+          if (one.do === 'ask' && edit) await askToModify(test.context, test.account, actor, { ...edit, reason: 'r' });
+          if (one.do === 'send' && edit) await modifySubMerchant(test.context, test.account, actor, edit);
+          if (one.do === 'say') {
+            const latest = await test.context.db.approval.findFirst({ orderBy: [{ askedAt: 'desc' }, { id: 'desc' }] });
+            if (!latest) continue;
+            const page = await getApproval(test.context, connectionId, latest.id, actor);
+            const said = await say(actor, latest.id, one.verdict, 'r', page?.seal);
+            if (said.ok && one.verdict === 'approve') seen.set(latest.id, page?.contentSha256 ?? '');
+          }
+        }
+        const requests = await test.context.db.platformRequest.findMany();
+        left += requests.length;
+        for (const request of requests) {
+          expect(request.approvalId).not.toBeNull();
+          expect(seen.get(request.approvalId ?? '')).toBe(request.bytesSha256);
+          const bytes = request.bytes && test.context.vault.open(request.bytes, bytesAbout(request.id));
+          expect(bytes && sha256(bytes)).toBe(request.bytesSha256);
+          const row = await rowOf(request.approvalId ?? '');
+          const approvals = await test.context.db.approvalDecision.findMany({
+            where: { approvalId: row.id, verdict: 'approve' },
+          });
+          expect(approvals.some(({ staffId }) => row.makers.includes(staffId))).toBe(false);
+        }
+        const sent = new Set(requests.map(({ bytesSha256 }) => bytesSha256));
+        expect((await test.journal()).every(({ bodySha256 }) => sent.has(bodySha256))).toBe(true);
+      }),
+      { numRuns: 60 },
+    );
+    // Some of the ways must lead out, or nothing was looked at.
+    expect(left).toBeGreaterThan(0);
+  }, 120_000);
+});
