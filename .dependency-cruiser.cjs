@@ -18,7 +18,7 @@ const shared =
 /** Files that touch the database, the network or the session. */
 const serverOnly = [
   '^lib/(context|boundary|env)\\.ts$',
-  '^lib/(db|auth/(options|attempts|password))',
+  '^lib/(db|auth/(options|attempts|password|step-up))',
   '/(queries|list|search|settle|open|dispatch|drain|send|announce|record|modify|adopt|create|import|operation|publish|listen|stream)\\.ts$',
 ];
 

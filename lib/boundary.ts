@@ -12,6 +12,7 @@ import type { Permission } from '@/lib/auth/permissions';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Staff } from '@/lib/auth/staff';
 import { actorOf } from '@/lib/auth/staff';
+import { lastProof } from '@/lib/auth/step-up';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Context } from '@/lib/context';
 import { context } from '@/lib/context';
@@ -19,7 +20,13 @@ import { paths } from '@/lib/paths';
 import type { Result } from '@/lib/result';
 import { refuse } from '@/lib/result';
 
-const sessionUser = z.object({ id: z.uuid(), tokenVersion: z.number() });
+const sessionUser = z.object({
+  id: z.uuid(),
+  tokenVersion: z.number(),
+  sid: z.uuid().nullish(),
+  /** Unix seconds. */
+  authAt: z.number().nullish(),
+});
 
 /** next-auth's options over the process's context. */
 export async function authOptionsHere() {
@@ -27,7 +34,7 @@ export async function authOptionsHere() {
   return authOptions({ db, now, log, secret: environment.authSecret, trustProxy: environment.trustProxy });
 }
 
-type Named = { staff: Staff; standing: 'stands' | 'ended' | 'disabled' };
+type Named = { staff: Staff; sessionId: string | null; standing: 'stands' | 'ended' | 'disabled' };
 
 /** Whom the session names, read once per request: the row says whether it still stands. */
 const namedStaff = cache(async (): Promise<Named | null> => {
@@ -35,20 +42,27 @@ const namedStaff = cache(async (): Promise<Named | null> => {
   const session = await getServerSession(await authOptionsHere());
   const user = sessionUser.safeParse(session?.user);
   if (!user.success) return null;
-  const row = await db.staff.findUnique({ where: { id: user.data.id } });
+  const { authAt, sid: sessionId = null, ...named } = user.data;
+  const signedInAt = authAt == null ? null : new Date(authAt * 1000);
+  const [row, confirmedAt] = await Promise.all([
+    db.staff.findUnique({ where: { id: named.id } }),
+    lastProof(db, { staffId: named.id, sessionId, signedInAt }),
+  ]);
   if (!row) return null;
   const { id, email, name, roles, locale, timeZone } = row;
   const ip = clientIp(await headers(), environment.trustProxy);
-  const staff = { id, email, name, roles, locale, timeZone, ip, confirmedAt: null };
-  if (row.disabledAt !== null) return { staff, standing: 'disabled' };
-  return { staff, standing: row.tokenVersion === user.data.tokenVersion ? 'stands' : 'ended' };
+  const staff = { id, email, name, roles, locale, timeZone, ip, confirmedAt };
+  if (row.disabledAt !== null) return { staff, sessionId, standing: 'disabled' };
+  return { staff, sessionId, standing: row.tokenVersion === named.tokenVersion ? 'stands' : 'ended' };
 });
 
-/** Who is signed in now. Somebody who was disabled, or whose sessions were ended, is not. */
-export async function currentStaff(): Promise<Staff | null> {
+/** Who is signed in now, and the id of that session. Somebody who was disabled, or whose sessions were ended, is not. */
+export async function currentSession(): Promise<{ staff: Staff; sessionId: string | null } | null> {
   const named = await namedStaff();
-  return named?.standing === 'stands' ? named.staff : null;
+  return named?.standing === 'stands' ? named : null;
 }
+
+export const currentStaff = async (): Promise<Staff | null> => (await currentSession())?.staff ?? null;
 
 /** What every guarded page, action and view gets: the person, the connection, and the process's context. */
 export type Guarded = { context: Context; staff: Staff; account: PlatformAccount };

@@ -1,4 +1,5 @@
 import 'server-only';
+import { purgeStepUps } from '@/lib/auth/step-up';
 import { keepCertificates } from '@/lib/connections/certificates';
 import { ConfigurationFault, context } from '@/lib/context';
 import { purgeSelfTests, startSelfTests } from '@/lib/endpoint/self-test';
@@ -24,8 +25,8 @@ export async function startConsole(): Promise<void> {
 
   const stopRefreshing = keepCertificates(held);
   const purge = () =>
-    Promise.all([purgeSettled(held), purgeImports(held), purgeSelfTests(held)]).catch((cause: unknown) =>
-      held.log({ what: 'purge failed', cause }),
+    Promise.all([purgeSettled(held), purgeImports(held), purgeSelfTests(held), purgeStepUps(held)]).catch(
+      (cause: unknown) => held.log({ what: 'purge failed', cause }),
     );
   void purge();
   const hourly = setInterval(() => void purge(), HOUR_MS).unref();

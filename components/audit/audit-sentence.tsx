@@ -23,6 +23,8 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'staff.signed-in': { icon: 'person' },
   'staff.sign-in-refused': { icon: 'lock', tone: 'rejected' },
   'staff.signed-out': { icon: 'leave' },
+  'staff.proven': { icon: 'practice' },
+  'staff.step-up-refused': { icon: 'lock', tone: 'rejected' },
   'access.refused': { icon: 'lock', tone: 'rejected' },
   'sub-merchant.exported': { icon: 'download' },
   'notification.parked': { icon: 'minus' },

@@ -140,6 +140,9 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('staff.signed-in') }),
   z.object({ action: z.literal('staff.sign-in-refused'), cause: z.enum(['credentials', 'locked', 'disabled']) }),
   z.object({ action: z.literal('staff.signed-out') }),
+  /** By password, in a session that had begun before. */
+  z.object({ action: z.literal('staff.proven') }),
+  z.object({ action: z.literal('staff.step-up-refused'), cause: z.enum(['credentials', 'locked']) }),
   z.object({ action: z.literal('access.refused'), permission: z.string(), where: z.string() }),
   z.object({ action: z.literal('sub-merchant.exported'), rows: z.number(), filters: z.record(z.string(), z.string()) }),
 ]);

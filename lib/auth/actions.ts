@@ -4,12 +4,15 @@ import { redirect } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { z } from 'zod';
 import { recordAudit } from '@/lib/audit/record';
-import { currentStaff } from '@/lib/boundary';
+import { currentSession, currentStaff } from '@/lib/boundary';
 import { context } from '@/lib/context';
 import type { Locale } from '@/lib/i18n/locale';
 import { isLocale } from '@/lib/i18n/locale';
 import { paths } from '@/lib/paths';
+import type { Result } from '@/lib/result';
+import { refuse } from '@/lib/result';
 import { actorOf } from './staff';
+import { proveByPassword } from './step-up';
 
 /** Keeps the language in which the person reads the console. Anything that is not one of ours changes nothing. */
 export async function saveLocaleAction(locale: string): Promise<void> {
@@ -52,6 +55,18 @@ export async function settleInAction(): Promise<Locale | null> {
   if (!isLocale(shown)) return null;
   await saveLocaleAction(shown);
   return shown;
+}
+
+const proof = z.object({ password: z.string().min(1).max(256) });
+
+/** Proves anew, in this session, that the person who is signed in sits in front of it. It belongs to no connection. */
+export async function stepUpAction(raw: z.input<typeof proof>): Promise<Result<null>> {
+  const session = await currentSession();
+  if (!session || session.sessionId === null) return refuse({ kind: 'signed-out' });
+  const given = proof.safeParse(raw);
+  if (!given.success) return refuse({ kind: 'conflict', rule: 'password-wrong' });
+  const { staff, sessionId } = session;
+  return proveByPassword(await context(), { staff, sessionId }, given.data.password);
 }
 
 /** Ends this browser's session, with an entry in the trail. */

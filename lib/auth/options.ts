@@ -25,7 +25,8 @@ export type SignInRefusal = 'credentials' | `locked:${number}`;
 
 /**
  * Sign-in by password (screens 1). The session is a signed cookie that names the person and a version; both are compared
- * with the staff row on every request (`currentStaff`), so that a suspended person is out at once.
+ * with the staff row on every request (`currentStaff`), so that a suspended person is out at once. It has an id of its own,
+ * under which a later proof by password is kept (`lib/auth/step-up`), and the second in which it began.
  */
 export function authOptions({ db, now, secret, trustProxy, log }: AuthSurroundings): NextAuthOptions {
   const attempts = createAttempts(db, now);
@@ -89,7 +90,11 @@ export function authOptions({ db, now, secret, trustProxy, log }: AuthSurroundin
         if (user) {
           token.sub = user.id;
           token.tokenVersion = (user as { tokenVersion?: number }).tokenVersion;
+          token.sid = crypto.randomUUID();
+          token.authAt = Math.floor(now().getTime() / 1000);
         }
+        // A cookie from before sessions had ids: the id of the cookie itself becomes the session's, and stays it.
+        token.sid ??= token.jti;
         return token;
       },
       // The sign-in page itself goes on; what a request names as the address to go to is never read.
@@ -98,7 +103,7 @@ export function authOptions({ db, now, secret, trustProxy, log }: AuthSurroundin
       session({ session, token }) {
         return {
           expires: session.expires,
-          user: { id: token.sub, tokenVersion: token.tokenVersion },
+          user: { id: token.sub, tokenVersion: token.tokenVersion, sid: token.sid, authAt: token.authAt },
         } as typeof session;
       },
     },

@@ -1,0 +1,108 @@
+import type { JWT } from 'next-auth/jwt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '@/lib/db/client';
+import { createDb } from '@/lib/db/client';
+import { authOptions } from './options';
+import { hashPassword } from './password';
+import type { Staff } from './staff';
+import { lastProof, proveByPassword, purgeStepUps } from './step-up';
+
+let db: Db;
+let passwordHash: string;
+let at = new Date();
+const now = () => at;
+const password = 'a long sentence of one person';
+beforeAll(async () => {
+  db = createDb(process.env.DATABASE_URL ?? '');
+  passwordHash = await hashPassword(password);
+});
+afterAll(() => db.$disconnect());
+
+async function newSession(): Promise<{ staff: Staff; sessionId: string }> {
+  const { id, email, name, roles, locale, timeZone } = await db.staff.create({
+    data: { email: `${crypto.randomUUID()}@practice.example`, name: 'One', roles: ['checker'], passwordHash },
+  });
+  const staff = { id, email, name, roles, locale, timeZone, ip: '198.51.100.7', confirmedAt: null };
+  return { staff, sessionId: crypto.randomUUID() };
+}
+const trailOf = async (staffId: string) =>
+  (await db.auditEntry.findMany({ where: { actorId: staffId }, orderBy: { id: 'asc' } })).map(({ action, data }) => [
+    action,
+    data,
+  ]);
+const proofOf = ({ staff, sessionId }: { staff: Staff; sessionId: string }, signedInAt: Date | null = null) =>
+  lastProof(db, { staffId: staff.id, sessionId, signedInAt });
+
+describe('step-up', () => {
+  it('a right password proves this session and no other one, and the trail says so', async () => {
+    const session = await newSession();
+    expect(await proofOf(session)).toBeNull();
+    expect(await proveByPassword({ db, now }, session, password)).toEqual({ ok: true, value: null });
+    expect(await proofOf(session)).toEqual(at);
+    expect(await proofOf({ ...session, sessionId: crypto.randomUUID() })).toBeNull();
+    const other = await newSession();
+    expect(await proofOf({ ...other, sessionId: session.sessionId })).toBeNull();
+    expect(await trailOf(session.staff.id)).toEqual([['staff.proven', {}]]);
+  });
+
+  it('the later one of signing in and of a proof counts', async () => {
+    const session = await newSession();
+    const before = new Date(at.getTime() - 60_000);
+    const after = new Date(at.getTime() + 60_000);
+    expect(await proofOf(session, before)).toEqual(before);
+    await proveByPassword({ db, now }, session, password);
+    expect(await proofOf(session, before)).toEqual(at);
+    expect(await proofOf(session, after)).toEqual(after);
+  });
+
+  it('a wrong password proves nothing, and ten of them are all that are heard', async () => {
+    const session = await newSession();
+    for (let n = 0; n < 10; n += 1) {
+      expect(await proveByPassword({ db, now }, session, 'not it')).toMatchObject({
+        refusal: { kind: 'conflict', rule: 'password-wrong' },
+      });
+    }
+    expect(await proveByPassword({ db, now }, session, password)).toMatchObject({
+      refusal: { kind: 'conflict', rule: 'too-many-tries', params: { minutes: 15 } },
+    });
+    expect(await proofOf(session)).toBeNull();
+    const trail = await trailOf(session.staff.id);
+    expect(trail).toHaveLength(11);
+    expect(trail[0]).toEqual(['staff.step-up-refused', { cause: 'credentials' }]);
+    expect(trail[10]).toEqual(['staff.step-up-refused', { cause: 'locked' }]);
+  });
+
+  it('proofs are removed after a day', async () => {
+    const session = await newSession();
+    await proveByPassword({ db, now }, session, password);
+    at = new Date(at.getTime() + 25 * 60 * 60_000);
+    const young = await newSession();
+    await proveByPassword({ db, now }, young, password);
+    expect(await purgeStepUps({ db, now })).toBeGreaterThan(0);
+    expect(await proofOf(session)).toBeNull();
+    expect(await proofOf(young)).toEqual(at);
+  });
+});
+
+describe('the cookie of a session', () => {
+  const sessionOf = async (token: JWT, user?: { id: string; tokenVersion: number }) => {
+    const options = authOptions({ db, now, secret: 'x', trustProxy: 0, log: () => {} });
+    return options.callbacks?.jwt?.({ token, account: null, ...(user && { user }) } as never);
+  };
+
+  it('begins with an id and the second of signing in, and keeps both', async () => {
+    const first = await sessionOf({}, { id: crypto.randomUUID(), tokenVersion: 1 });
+    expect(first).toMatchObject({
+      sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      authAt: Math.floor(at.getTime() / 1000),
+    });
+    const kept = { ...first };
+    at = new Date(at.getTime() + 60_000);
+    expect(await sessionOf({ ...first })).toEqual(kept);
+  });
+
+  it('from before sessions had ids takes the id of the cookie, and was proven never', async () => {
+    const jti = crypto.randomUUID();
+    expect(await sessionOf({ sub: 'x', jti })).toEqual({ sub: 'x', jti, sid: jti });
+  });
+});
