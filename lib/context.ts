@@ -17,6 +17,7 @@ import type { Publisher } from '@/lib/events/publish';
 import { createPublisher } from '@/lib/events/publish';
 import { logEvent } from '@/lib/log';
 import type { Operation } from '@/lib/requests/operation';
+import { changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from '@/lib/staff/operation';
 import { modifySubMerchantOperation } from '@/lib/sub-merchants/operation';
 
 /** Everything a request, an action or a background round needs, made once per process and handed on as an argument. */
@@ -42,7 +43,9 @@ const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
 
 /** The deeds that an approval can hold, by name. */
 const deeds: Record<string, Deed> = Object.fromEntries(
-  [sendingDeed(modifySubMerchantOperation)].map((deed) => [deed.name, deed]),
+  [sendingDeed(modifySubMerchantOperation), inviteStaff, changeStaffRoles, reinstateStaff, resetStaffPassword].map(
+    (deed) => [deed.name, deed],
+  ),
 );
 
 /** Settings or key files that stop the start; the launcher prints each with its example. */

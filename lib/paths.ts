@@ -40,6 +40,10 @@ export const paths = {
   settings: (slug?: string) => `/settings${query({ connection: slug })}`,
   certificates: (slug: string) => `/settings/certificates${query({ connection: slug })}`,
   endpoint: (slug: string) => `/settings/endpoint${query({ connection: slug })}`,
+  staff: (slug: string) => `/settings/staff${query({ connection: slug })}`,
+  password: () => '/settings/password',
+  /** The page of a one-time link. Its secret is in no other address, and in nothing that is kept. */
+  invite: (token: string) => `/invite/${token}`,
   api: {
     health: () => '/api/health',
     events: (slug: string) => `/api/events/${encodeURIComponent(slug)}`,

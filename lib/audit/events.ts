@@ -143,6 +143,29 @@ export const auditEvent = z.discriminatedUnion('action', [
   /** By password, in a session that had begun before. */
   z.object({ action: z.literal('staff.proven') }),
   z.object({ action: z.literal('staff.step-up-refused'), cause: z.enum(['credentials', 'locked']) }),
+  /** `approvalId` null: done alone, as the single administrator of the first days. */
+  z.object({
+    action: z.literal('staff.invited'),
+    email: z.string(),
+    roles: z.array(z.string()),
+    approvalId: z.string().nullable(),
+  }),
+  z.object({
+    action: z.literal('staff.roles-changed'),
+    from: z.array(z.string()),
+    to: z.array(z.string()),
+    approvalId: z.string().nullable(),
+  }),
+  z.object({ action: z.literal('staff.suspended') }),
+  z.object({ action: z.literal('staff.sessions-ended') }),
+  z.object({ action: z.literal('staff.reinstated'), approvalId: z.string().nullable() }),
+  z.object({
+    action: z.literal('staff.password-reset'),
+    kind: z.enum(['invite', 'reset']),
+    approvalId: z.string().nullable(),
+  }),
+  z.object({ action: z.literal('staff.link-shown'), kind: z.enum(['invite', 'reset']), expiresAt: z.string() }),
+  z.object({ action: z.literal('staff.password-set'), how: z.enum(['invite', 'reset', 'own']) }),
   z.object({ action: z.literal('access.refused'), permission: z.string(), where: z.string() }),
   z.object({ action: z.literal('sub-merchant.exported'), rows: z.number(), filters: z.record(z.string(), z.string()) }),
 ]);

@@ -17,6 +17,8 @@ export type Attempts = {
    * until another one is heard, or null when this one is.
    */
   begin: (email: string, ip: string) => Promise<number | null>;
+  /** Counts an attempt of which no e-mail address is known, by its network address alone; answers alike. */
+  beginFrom: (ip: string) => Promise<number | null>;
   /** A right password: the address starts anew, and this attempt does not count against the network address. */
   succeeded: (email: string, ip: string) => Promise<void>;
 };
@@ -36,11 +38,10 @@ export function createAttempts(db: Db, now: () => Date): Attempts {
     const [row] = counted.parse(rows);
     return row && row.count > max ? Math.ceil((row.expires.getTime() - at.getTime()) / 1000) : null;
   };
+  const beginFrom = (ip: string) => count(`ip ${ip}`, PER_IP_MAX);
   return {
-    begin: async (email, ip) => {
-      const byEmail = await count(`email ${email}`, PER_EMAIL_MAX);
-      return byEmail ?? (await count(`ip ${ip}`, PER_IP_MAX));
-    },
+    begin: async (email, ip) => (await count(`email ${email}`, PER_EMAIL_MAX)) ?? (await beginFrom(ip)),
+    beginFrom,
     succeeded: async (email, ip) => {
       await db.signInAttempt.deleteMany({ where: { key: `email ${email}` } });
       await db.signInAttempt.updateMany({ where: { key: `ip ${ip}` }, data: { count: { decrement: 1 } } });

@@ -14,6 +14,9 @@ export type Staff = {
   confirmedAt: Date | null;
 };
 
+/** Staff who can sign in: not suspended, and with a password. Who was invited counts only once one is set. */
+export const activeStaff = { disabledAt: null, passwordHash: { not: null } };
+
 export const actorOf = ({ id, name, roles, ip, confirmedAt }: Staff): Extract<Actor, { kind: 'staff' }> => ({
   kind: 'staff',
   id,

@@ -11,6 +11,7 @@ export const policyKeys = [
   'keys',
   'policy',
   'roles',
+  'staff.invite',
 ] as const;
 export type PolicyKey = (typeof policyKeys)[number];
 
@@ -64,6 +65,7 @@ export const natures: Record<PolicyKey, Nature> = {
   keys: { ...administrators, firstDays: true },
   policy: administrators,
   roles: administrators,
+  'staff.invite': { ...administrators, firstDays: true },
 };
 
 const two: PolicyRow = {
@@ -86,6 +88,7 @@ export const defaultPolicy: Record<PolicyKey, PolicyRow> = {
   keys: twoAdministrators,
   policy: twoAdministrators,
   roles: twoAdministrators,
+  'staff.invite': twoAdministrators,
 };
 
 /** The bounds of what may be set. */

@@ -1,0 +1,120 @@
+'use server';
+import { headers } from 'next/headers';
+import { z } from 'zod';
+import type { Deed } from '@/lib/approvals/deed';
+import type { Performed } from '@/lib/approvals/perform';
+import { perform } from '@/lib/approvals/perform';
+import { clientIp } from '@/lib/auth/client-ip';
+import type { Staff } from '@/lib/auth/staff';
+import { actorOf } from '@/lib/auth/staff';
+import { currentSession, defineAction } from '@/lib/boundary';
+import type { Context } from '@/lib/context';
+import { context } from '@/lib/context';
+import type { Result } from '@/lib/result';
+import { refuse } from '@/lib/result';
+import { setPasswordByLink, showLink } from './link';
+import { changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from './operation';
+import { changeOwnPassword } from './own-password';
+import { deedReason, invitation, plainDeed, roleChange, staffEmail } from './schema';
+import { endSessions, suspendStaff } from './suspend';
+
+const connection = z.string();
+/** One deed of one person: pressed twice, it is one. */
+const intent = z.uuid();
+const about = { connection, intent, reason: deedReason };
+
+type Asked = { objectId: string; input: unknown; intent: string; reason: string };
+
+/** Staff belong to no connection: the one that the call names only says where the person stands. */
+const performAs = (held: Context, staff: Staff, deed: Deed, asked: Asked): Promise<Result<Performed>> =>
+  perform(held, deed, { account: null, actor: actorOf(staff), ...asked });
+
+/** Invites a person, or asks for it. */
+export const inviteStaffAction = defineAction({
+  name: inviteStaff.name,
+  permission: 'staff:manage',
+  input: invitation.extend({ ...about, email: staffEmail }),
+  run: ({ context: held, staff }, { email, name, roles, intent, reason }) =>
+    performAs(held, staff, inviteStaff, { objectId: email, input: { name, roles }, intent, reason }),
+});
+
+const aboutPerson = { ...about, staffId: z.uuid() };
+
+/** Gives a person other roles, or asks for it. */
+export const changeRolesAction = defineAction({
+  name: changeStaffRoles.name,
+  permission: 'staff:manage',
+  input: roleChange.extend(aboutPerson),
+  run: ({ context: held, staff }, { staffId, roles, intent, reason }) =>
+    performAs(held, staff, changeStaffRoles, { objectId: staffId, input: { roles }, intent, reason }),
+});
+
+/** Lets a suspended person in again, or asks for it. */
+export const reinstateStaffAction = defineAction({
+  name: reinstateStaff.name,
+  permission: 'staff:manage',
+  input: plainDeed.extend(aboutPerson),
+  run: ({ context: held, staff }, { staffId, intent, reason }) =>
+    performAs(held, staff, reinstateStaff, { objectId: staffId, input: {}, intent, reason }),
+});
+
+/** Allows a link by which a person sets a password, or asks for it. */
+export const resetPasswordAction = defineAction({
+  name: resetStaffPassword.name,
+  permission: 'staff:manage',
+  input: plainDeed.extend(aboutPerson),
+  run: ({ context: held, staff }, { staffId, intent, reason }) =>
+    performAs(held, staff, resetStaffPassword, { objectId: staffId, input: {}, intent, reason }),
+});
+
+const taking = z.object({ connection, staffId: z.uuid(), reason: deedReason });
+
+/** Suspends a person, at once. */
+export const suspendStaffAction = defineAction({
+  name: 'staff.suspend',
+  permission: 'staff:manage',
+  input: taking,
+  run: ({ context: held, staff }, { staffId, reason }) =>
+    suspendStaff(held, { actor: actorOf(staff), staffId, reason }),
+});
+
+/** Ends every session of a person. */
+export const endSessionsAction = defineAction({
+  name: 'staff.end-sessions',
+  permission: 'staff:manage',
+  input: taking,
+  run: ({ context: held, staff }, { staffId, reason }) => endSessions(held, { actor: actorOf(staff), staffId, reason }),
+});
+
+/** Makes the secret of an open link and answers its address, this once. */
+export const showLinkAction = defineAction({
+  name: 'staff.show-link',
+  permission: 'staff:manage',
+  input: z.object({ connection, staffId: z.uuid() }),
+  run: ({ context: held, staff }, { staffId }) =>
+    showLink({ ...held, publicUrl: held.environment.publicUrl }, { actor: actorOf(staff), staffId }),
+});
+
+const typed = z.string().max(1000);
+const byLink = z.object({ token: typed, password: typed, repeated: typed });
+
+/** Sets a password by a one-time link. Nobody is signed in here: the link says whose it is. */
+export async function setPasswordAction(raw: z.input<typeof byLink>): Promise<Result<null>> {
+  const given = byLink.safeParse(raw);
+  if (!given.success) return refuse({ kind: 'conflict', rule: 'no-link' });
+  const held = await context();
+  const ip = clientIp(await headers(), held.environment.trustProxy);
+  return setPasswordByLink(held, { ...given.data, ip });
+}
+
+const ownPasswords = z.object({ present: typed, password: typed, repeated: typed });
+
+/** Changes one's own password; whoever is signed in may, and is signed out everywhere by it. */
+export async function changePasswordAction(raw: z.input<typeof ownPasswords>): Promise<Result<null>> {
+  const session = await currentSession();
+  if (!session || session.sessionId === null) return refuse({ kind: 'signed-out' });
+  const given = ownPasswords.safeParse(raw);
+  if (!given.success) return refuse({ kind: 'conflict', rule: 'password-wrong' });
+  const { staff, sessionId } = session;
+  return changeOwnPassword(await context(), { staff, sessionId }, given.data);
+}

@@ -1,0 +1,40 @@
+import 'server-only';
+import { z } from 'zod';
+import { activeStaff } from '@/lib/auth/staff';
+import type { Tx } from '@/lib/db/client';
+import { holdNames } from '@/lib/db/hold';
+
+/** Held by whoever changes who may do what. */
+const held = { scope: 'staff', administrators: 'administrators' };
+
+/** Holds an address that nobody may have yet, until the transaction ends. */
+export const holdEmail = (tx: Tx, email: string): Promise<void> => holdNames(tx, held.scope, [`email ${email}`]);
+
+/** What the maker holds now: nothing once suspended, whatever it was when they asked. */
+export async function rolesNow(tx: Tx, staffId: string): Promise<string[]> {
+  const maker = await tx.staff.findFirst({ where: { ...activeStaff, id: staffId }, select: { roles: true } });
+  return maker?.roles ?? [];
+}
+
+/**
+ * One of the staff, held until the transaction ends, with what rules need beside; null if there is none. All who change
+ * staff wait for each other, so that two at once cannot both count on the other's administrator.
+ */
+export async function holdPerson(tx: Tx, makerId: string, staffId: string) {
+  if (!z.uuid().safeParse(staffId).success) return null;
+  await holdNames(tx, held.scope, [held.administrators]);
+  await tx.$queryRaw`SELECT 1 AS held FROM "Staff" WHERE "id" = ${staffId}::uuid FOR UPDATE`;
+  const person = await tx.staff.findUnique({ where: { id: staffId } });
+  const others = { ...activeStaff, roles: { has: 'administrator' }, id: { not: staffId } };
+  const otherAdministrators = await tx.staff.count({ where: others });
+  return person && { person, otherAdministrators, makerRoles: await rolesNow(tx, makerId) };
+}
+
+export type HeldPerson = NonNullable<Awaited<ReturnType<typeof holdPerson>>>;
+
+/** True when this person is the only administrator who can sign in. */
+export const isLastAdministrator = ({ person, otherAdministrators }: HeldPerson): boolean =>
+  person.disabledAt === null &&
+  person.passwordHash !== null &&
+  person.roles.includes('administrator') &&
+  otherAdministrators === 0;

@@ -1,0 +1,214 @@
+import 'server-only';
+import type { About, Approved, LocalDeed } from '@/lib/approvals/deed';
+import { localDeed } from '@/lib/approvals/deed';
+import type { AuditEvent } from '@/lib/audit/events';
+import { recordAudit } from '@/lib/audit/record';
+import { mayGrant } from '@/lib/auth/permissions';
+import type { Db, Tx } from '@/lib/db/client';
+import type { PolicyKey } from '@/lib/policies/rules';
+import type { Refusal } from '@/lib/result';
+import type { HeldPerson } from './hold';
+import { holdEmail, holdPerson, isLastAdministrator, rolesNow } from './hold';
+import type { LinkKind } from './rules';
+import { linkLifetimes, mayChange, standingOf } from './rules';
+import type { Invitation, RoleChange } from './schema';
+import { invitation, plainDeed, roleChange, staffEmail } from './schema';
+
+type Applying = About & Pick<Approved, 'approvalId' | 'reason'>;
+
+const conflict = (rule: string): Refusal => ({ kind: 'conflict', rule });
+const listed = (held: readonly string[]) => held.join(', ');
+
+/** Versions of people by id. */
+async function versions(db: Db | Tx, _connectionId: string | null, ids: readonly string[]) {
+  const rows = await db.staff.findMany({ where: { id: { in: [...ids] } }, select: { id: true, version: true } });
+  return new Map(rows.map(({ id, version }) => [id, String(version)]));
+}
+
+/** The entry of a deed, in the transaction of the deed. */
+const audit = (
+  tx: Tx,
+  { actor, at, reason }: Applying,
+  person: { id: string; name: string },
+  event: AuditEvent,
+): Promise<void> =>
+  recordAudit(tx, {
+    actor,
+    at,
+    connectionId: null,
+    object: { kind: 'staff', id: person.id, name: person.name },
+    event,
+    reason: reason === '' ? null : reason,
+  });
+
+/** Allows one link to set a password; those before it stop working. Its secret is made when somebody has it shown. */
+async function allowLink(tx: Tx, staffId: string, kind: LinkKind, at: Date) {
+  await tx.staffLink.updateMany({ where: { staffId, usedAt: null, revokedAt: null }, data: { revokedAt: at } });
+  const expiresAt = new Date(at.getTime() + linkLifetimes[kind]);
+  await tx.staffLink.create({ data: { staffId, kind, createdAt: at, expiresAt } });
+}
+
+/**
+ * Who has never set a password is still being invited: a single administrator may put right what they invited alone
+ * (decisions 10). Everybody else's rights are a matter of two.
+ */
+const keysFor = ({ person }: HeldPerson): PolicyKey[] => [person.passwordHash === null ? 'staff.invite' : 'roles'];
+
+/** What all deeds about a person of the list have in common. */
+type Shared = 'permission' | 'load' | 'versions';
+const aboutPerson: Pick<LocalDeed<unknown, HeldPerson>, Shared> = {
+  permission: 'staff:manage',
+  load: (tx, { actor }, staffId) => holdPerson(tx, actor.id, staffId),
+  versions,
+};
+
+const describePerson = (state: HeldPerson) => ({
+  objectName: state.person.name,
+  objectKind: 'staff',
+  policyKeys: keysFor(state),
+  recordVersion: String(state.person.version),
+});
+
+type NewPerson = { email: string; isTaken: boolean; makerRoles: string[] };
+
+/** The version of an address that nobody has. */
+const FREE = 'new';
+const TAKEN = 'taken';
+
+const invite: LocalDeed<Invitation, NewPerson> = {
+  name: 'staff.invite',
+  permission: 'staff:manage',
+  input: invitation,
+  async load(tx, { actor }, objectId) {
+    const email = staffEmail.safeParse(objectId);
+    if (!email.success || email.data !== objectId) return null;
+    await holdEmail(tx, objectId);
+    const isTaken = (await tx.staff.count({ where: { email: objectId } })) > 0;
+    return { email: objectId, isTaken, makerRoles: await rolesNow(tx, actor.id) };
+  },
+  async versions(db, _connectionId, emails) {
+    const taken = await db.staff.findMany({ where: { email: { in: [...emails] } }, select: { email: true } });
+    return new Map(emails.map((email) => [email, taken.some((one) => one.email === email) ? TAKEN : FREE]));
+  },
+  check({ isTaken, makerRoles }, input) {
+    if (isTaken) return conflict('email-taken');
+    return input.roles.every((role) => mayGrant(makerRoles, role)) ? null : conflict('above-own');
+  },
+  describe: ({ email, isTaken }, { name, roles }) => ({
+    objectName: name,
+    objectKind: 'staff',
+    changes: [
+      { path: 'staff.email', kind: 'added', from: null, to: email },
+      { path: 'staff.name', kind: 'added', from: null, to: name },
+      { path: 'staff.roles', kind: 'added', from: null, to: listed(roles) },
+    ],
+    policyKeys: ['staff.invite'],
+    recordVersion: isTaken ? TAKEN : FREE,
+    masked: { email, name, roles },
+  }),
+  async apply(tx, { email }, { name, roles }, about) {
+    const { at, approvalId } = about;
+    const { id } = await tx.staff.create({ data: { email, name, roles, createdAt: at } });
+    await allowLink(tx, id, 'invite', at);
+    await audit(tx, about, { id, name }, { action: 'staff.invited', email, roles, approvalId });
+    return { value: { staffId: id } };
+  },
+};
+
+const changeRoles: LocalDeed<RoleChange, HeldPerson> = {
+  ...aboutPerson,
+  name: 'staff.change-roles',
+  input: roleChange,
+  check(state, input) {
+    const { person, makerRoles } = state;
+    if (listed(person.roles) === listed(input.roles)) return conflict('nothing-changes');
+    if (!mayChange(makerRoles, person.roles) || !mayChange(makerRoles, input.roles)) return conflict('above-own');
+    return isLastAdministrator(state) && !input.roles.includes('administrator') ? conflict('last-administrator') : null;
+  },
+  describe: (state, { roles }) => ({
+    ...describePerson(state),
+    changes: [{ path: 'staff.roles', kind: 'changed', from: listed(state.person.roles), to: listed(roles) }],
+    masked: { email: state.person.email, roles },
+  }),
+  async apply(tx, { person }, { roles }, about) {
+    await tx.staff.update({
+      where: { id: person.id },
+      data: { roles, version: { increment: 1 }, tokenVersion: { increment: 1 } },
+    });
+    await audit(tx, about, person, {
+      action: 'staff.roles-changed',
+      from: person.roles,
+      to: roles,
+      approvalId: about.approvalId,
+    });
+    return {};
+  },
+};
+
+const reinstate: LocalDeed<object, HeldPerson> = {
+  ...aboutPerson,
+  name: 'staff.reinstate',
+  input: plainDeed,
+  check({ person, makerRoles }) {
+    if (person.disabledAt === null) return conflict('not-suspended');
+    return mayChange(makerRoles, person.roles) ? null : conflict('above-own');
+  },
+  describe: (state) => ({
+    ...describePerson(state),
+    changes: [
+      {
+        path: 'staff.standing',
+        kind: 'changed',
+        from: standingOf(state.person),
+        to: standingOf({ ...state.person, disabledAt: null }),
+      },
+    ],
+    masked: { email: state.person.email, roles: state.person.roles },
+  }),
+  async apply(tx, { person }, _input, about) {
+    await tx.staff.update({
+      where: { id: person.id },
+      data: { disabledAt: null, version: { increment: 1 }, tokenVersion: { increment: 1 } },
+    });
+    await audit(tx, about, person, { action: 'staff.reinstated', approvalId: about.approvalId });
+    return {};
+  },
+};
+
+const resetPassword: LocalDeed<object, HeldPerson> = {
+  ...aboutPerson,
+  name: 'staff.reset-password',
+  input: plainDeed,
+  check({ person, makerRoles }) {
+    if (person.disabledAt !== null) return conflict('suspended');
+    return mayChange(makerRoles, person.roles) ? null : conflict('above-own');
+  },
+  describe: (state) => ({
+    ...describePerson(state),
+    changes: [{ path: 'staff.link', kind: 'added', from: null, to: linkKindOf(state) }],
+    masked: { email: state.person.email, link: linkKindOf(state) },
+  }),
+  async apply(tx, state, _input, about) {
+    const { person } = state;
+    const kind = linkKindOf(state);
+    await allowLink(tx, person.id, kind, about.at);
+    await tx.staff.update({
+      where: { id: person.id },
+      data: { version: { increment: 1 }, tokenVersion: { increment: 1 } },
+    });
+    await audit(tx, about, person, { action: 'staff.password-reset', kind, approvalId: about.approvalId });
+    return {};
+  },
+};
+
+/** Who has no password yet gets another invitation. */
+const linkKindOf = ({ person }: HeldPerson): LinkKind => (person.passwordHash === null ? 'invite' : 'reset');
+
+/** Adds a person who has no password yet; the object is the e-mail address. */
+export const inviteStaff = localDeed(invite);
+/** Gives other roles; every session of the person ends. */
+export const changeStaffRoles = localDeed(changeRoles);
+/** Lets a suspended person in again, with the roles that they had. */
+export const reinstateStaff = localDeed(reinstate);
+/** Allows a link by which a person sets a new password; every session ends, the present password works until then. */
+export const resetStaffPassword = localDeed(resetPassword);

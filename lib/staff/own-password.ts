@@ -1,0 +1,54 @@
+import 'server-only';
+import { recordAudit } from '@/lib/audit/record';
+import { hashPassword } from '@/lib/auth/password';
+import type { Staff } from '@/lib/auth/staff';
+import { actorOf } from '@/lib/auth/staff';
+import { proveByPassword } from '@/lib/auth/step-up';
+import type { Db } from '@/lib/db/client';
+import type { Result } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
+import { passwordFault } from './rules';
+
+type Passwords = { present: string; password: string; repeated: string };
+
+/**
+ * Changes one's own password. Every session ends, the present one too. Refusals: `invalid` about the new password;
+ * `conflict` as of proving by the present one, or `password-moved` when it was changed at the same moment.
+ */
+export async function changeOwnPassword(
+  context: { db: Db; now: () => Date },
+  session: { staff: Staff; sessionId: string },
+  { present, password, repeated }: Passwords,
+): Promise<Result<null>> {
+  const { db, now } = context;
+  const { staff } = session;
+  const fault = passwordFault({ password, repeated }, staff);
+  if (fault) {
+    return refuse({
+      kind: 'invalid',
+      issues: [{ path: fault === 'password-differs' ? 'repeated' : 'password', rule: fault }],
+    });
+  }
+  const before = await db.staff.findUnique({ where: { id: staff.id }, select: { version: true } });
+  const proven = await proveByPassword(context, session, present);
+  if (!proven.ok) return proven;
+  if (!before) return refuse({ kind: 'not-found' });
+  const passwordHash = await hashPassword(password);
+  const at = now();
+  return db.$transaction(async (tx) => {
+    // Somebody who suspended, or reset, meanwhile has the last word.
+    const changed = await tx.staff.updateMany({
+      where: { id: staff.id, version: before.version, disabledAt: null },
+      data: { passwordHash, version: { increment: 1 }, tokenVersion: { increment: 1 } },
+    });
+    if (changed.count === 0) return refuse({ kind: 'conflict', rule: 'password-moved' });
+    await recordAudit(tx, {
+      actor: actorOf(staff),
+      at,
+      connectionId: null,
+      object: { kind: 'staff', id: staff.id, name: staff.name },
+      event: { action: 'staff.password-set', how: 'own' },
+    });
+    return ok(null);
+  });
+}

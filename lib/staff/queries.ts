@@ -1,0 +1,68 @@
+import 'server-only';
+import { activeStaff } from '@/lib/auth/staff';
+import type { Db } from '@/lib/db/client';
+import { mayChange, standingOf, standings } from './rules';
+import type { StaffList, WaitingChange } from './view';
+
+type Reader = { id: string; roles: readonly string[] };
+
+/** Everybody who is or was staff: active ones first, by name; and what waits for an approval about whom. */
+export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader: Reader): Promise<StaffList> {
+  const at = now();
+  const [people, approvals, administrators] = await Promise.all([
+    db.staff.findMany({
+      orderBy: [{ name: 'asc' }, { id: 'asc' }],
+      include: {
+        links: {
+          where: { usedAt: null, revokedAt: null, expiresAt: { gt: at } },
+          orderBy: { createdAt: 'desc' },
+          take: 1,
+        },
+      },
+    }),
+    db.approval.findMany({
+      where: { objectKind: 'staff', connectionId: null, state: { in: ['pending', 'approved'] }, expiresAt: { gt: at } },
+      orderBy: { askedAt: 'asc' },
+      select: {
+        id: true,
+        deed: true,
+        objectId: true,
+        objectName: true,
+        askedAt: true,
+        staff: { select: { name: true } },
+      },
+    }),
+    db.staff.count({ where: { ...activeStaff, roles: { has: 'administrator' } } }),
+  ]);
+  const changeOf = ({ id, deed, askedAt, staff }: (typeof approvals)[number]): WaitingChange => ({
+    approvalId: id,
+    deed,
+    askedBy: staff.name,
+    askedAt: askedAt.toISOString(),
+  });
+  const rows = people.map((person) => {
+    const { id, email, name, roles, lastSeenAt, links } = person;
+    const [link] = links;
+    return {
+      id,
+      email,
+      name,
+      roles,
+      standing: standingOf(person),
+      lastSignedInAt: lastSeenAt?.toISOString() ?? null,
+      link: link ? { kind: link.kind, expiresAt: link.expiresAt.toISOString() } : null,
+      waiting: approvals.filter(({ objectId }) => objectId === id).map(changeOf),
+      isSelf: id === reader.id,
+      mayChange: mayChange(reader.roles, roles),
+    };
+  });
+  const known = new Set(people.map(({ id }) => id));
+  return {
+    rows: rows.toSorted((one, other) => standings.indexOf(one.standing) - standings.indexOf(other.standing)),
+    // Of an invitation the object is the address.
+    waiting: approvals
+      .filter(({ objectId }) => !known.has(objectId))
+      .map((approval) => ({ ...changeOf(approval), email: approval.objectId, name: approval.objectName })),
+    administrators,
+  };
+}

@@ -1,0 +1,79 @@
+import 'server-only';
+import type { StaffActor } from '@/lib/approvals/deed';
+import { recordAudit } from '@/lib/audit/record';
+import type { Db } from '@/lib/db/client';
+import type { Refusal, Result } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
+import type { HeldPerson } from './hold';
+import { holdPerson, isLastAdministrator } from './hold';
+import { mayChange } from './rules';
+
+type Surroundings = { db: Db; now: () => Date };
+type Taking = { actor: StaffActor; staffId: string; reason: string };
+
+const conflict = (rule: string): Refusal => ({ kind: 'conflict', rule });
+
+/** Why this maker takes nothing away from that person, or null. */
+function hindrance({ person, makerRoles }: HeldPerson, makerId: string): Refusal | null {
+  if (person.id === makerId) return conflict('own');
+  if (person.disabledAt !== null) return conflict('suspended');
+  return mayChange(makerRoles, person.roles) ? null : conflict('above-own');
+}
+
+/**
+ * Ends somebody's rights at once: they sign in no more, every session has ended, and no link of theirs works. It only takes
+ * away, so one person does it alone. Refusals, all `conflict`: `own`, `suspended`, `above-own`, `last-administrator`.
+ */
+export async function suspendStaff(
+  { db, now }: Surroundings,
+  { actor, staffId, reason }: Taking,
+): Promise<Result<null>> {
+  const at = now();
+  return db.$transaction(async (tx) => {
+    const state = await holdPerson(tx, actor.id, staffId);
+    if (!state) return refuse({ kind: 'not-found' });
+    const refusal = hindrance(state, actor.id);
+    if (refusal) return refuse(refusal);
+    if (isLastAdministrator(state)) return refuse(conflict('last-administrator'));
+    const { id, name } = state.person;
+    await tx.staff.update({
+      where: { id },
+      data: { disabledAt: at, version: { increment: 1 }, tokenVersion: { increment: 1 } },
+    });
+    await tx.staffLink.updateMany({ where: { staffId: id, usedAt: null, revokedAt: null }, data: { revokedAt: at } });
+    await recordAudit(tx, {
+      actor,
+      at,
+      connectionId: null,
+      object: { kind: 'staff', id, name },
+      event: { action: 'staff.suspended' },
+      reason,
+    });
+    return ok(null);
+  });
+}
+
+/** Ends every session of somebody, who may sign in again. Refusals as of suspending, but for the last administrator. */
+export async function endSessions(
+  { db, now }: Surroundings,
+  { actor, staffId, reason }: Taking,
+): Promise<Result<null>> {
+  const at = now();
+  return db.$transaction(async (tx) => {
+    const state = await holdPerson(tx, actor.id, staffId);
+    if (!state) return refuse({ kind: 'not-found' });
+    const refusal = hindrance(state, actor.id);
+    if (refusal) return refuse(refusal);
+    const { id, name } = state.person;
+    await tx.staff.update({ where: { id }, data: { tokenVersion: { increment: 1 } } });
+    await recordAudit(tx, {
+      actor,
+      at,
+      connectionId: null,
+      object: { kind: 'staff', id, name },
+      event: { action: 'staff.sessions-ended' },
+      reason,
+    });
+    return ok(null);
+  });
+}

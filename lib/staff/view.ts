@@ -1,0 +1,30 @@
+import type { Standing } from './rules';
+
+/** A change of a person that waits for an approval. Times are ISO 8601 in UTC. */
+export type WaitingChange = { approvalId: string; deed: string; askedBy: string; askedAt: string };
+
+/** One of the staff, as the list shows them. */
+export type StaffRow = {
+  id: string;
+  email: string;
+  name: string;
+  roles: string[];
+  standing: Standing;
+  lastSignedInAt: string | null;
+  /** A link that still works or could be shown; null where none is open. */
+  link: { kind: string; expiresAt: string } | null;
+  waiting: WaitingChange[];
+  isSelf: boolean;
+  /** True when the reader may change this person: nobody does so above their own rights. */
+  mayChange: boolean;
+};
+
+/** An invitation that waits for an approval: nobody of that address is on the list yet. */
+export type WaitingInvitation = WaitingChange & { email: string; name: string };
+
+export type StaffList = {
+  rows: StaffRow[];
+  waiting: WaitingInvitation[];
+  /** How many administrators can sign in. */
+  administrators: number;
+};
