@@ -62,7 +62,7 @@ async function carryOut(deed: Deed, maker: Person, objectId: string, input: unkn
     if (!prepared.ok) return prepared;
     const approved: Approved = {
       ...prepared.value,
-      objectId,
+      replaces: null,
       intent: crypto.randomUUID(),
       approvalId: null,
       reason: 'A reason',
@@ -306,7 +306,7 @@ describe('roles', () => {
       ok: true,
     });
     expect(await rowOf(other)).toMatchObject({ roles: ['checker', 'payments'], version: 2, tokenVersion: 2 });
-    const stale = { ...prepared.value, objectId: other.id, intent: '', approvalId: null, reason: '' };
+    const stale = { ...prepared.value, replaces: null, intent: '', approvalId: null, reason: '' };
     await expect(world.context.db.$transaction((tx) => changeStaffRoles.carryOut(tx, about, stale))).rejects.toThrow(
       NotCarriedOut,
     );
