@@ -4,6 +4,7 @@ import { sendingDeed } from '@/lib/approvals/sending-deed';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { registerAccount } from '@/lib/connections/account';
 import type { AccountFault } from '@/lib/connections/key-files';
+import { addMessageKey, changeOverlap, importCertificate, removeMessageKey } from '@/lib/connections/operation';
 import { createShelfChanges } from '@/lib/connections/shelf-changes';
 import { createDb } from '@/lib/db/client';
 import type { Sessions } from '@/lib/db/raw';
@@ -43,9 +44,17 @@ const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
 
 /** The deeds that an approval can hold, by name. */
 const deeds: Record<string, Deed> = Object.fromEntries(
-  [sendingDeed(modifySubMerchantOperation), inviteStaff, changeStaffRoles, reinstateStaff, resetStaffPassword].map(
-    (deed) => [deed.name, deed],
-  ),
+  [
+    sendingDeed(modifySubMerchantOperation),
+    importCertificate,
+    addMessageKey,
+    removeMessageKey,
+    changeOverlap,
+    inviteStaff,
+    changeStaffRoles,
+    reinstateStaff,
+    resetStaffPassword,
+  ].map((deed) => [deed.name, deed]),
 );
 
 /** Settings or key files that stop the start; the launcher prints each with its example. */

@@ -7,6 +7,9 @@ import { useState, useTransition } from 'react';
 import { importCertificateAction, inspectCertificateAction } from '@/lib/connections/actions';
 import { readSerial } from '@/lib/connections/rules';
 import type { FoundCertificate } from '@/lib/connections/view';
+import { AskedNotice } from '../approvals/asked-notice';
+import { ReasonField } from '../approvals/reason-field';
+import { useStepUp } from '../auth/use-step-up';
 import { Timestamp } from '../data/timestamp';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
@@ -25,7 +28,7 @@ const privateKeyRules = ['private-key-where-certificate-expected', 'encrypted-ke
 export function ImportCertificate({ connection, zone }: ImportProps) {
   const t = useTranslations('certificates.import');
   const [open, setOpen] = useState(false);
-  const [saved, setSaved] = useState<string | null>(null);
+  const [saved, setSaved] = useState<Saved | null>(null);
   const close = () => setOpen(false);
   return (
     <>
@@ -42,9 +45,13 @@ export function ImportCertificate({ connection, zone }: ImportProps) {
       </Button>
       {saved !== null && (
         <div data-part="answer">
-          <Notice tone="approved" icon="approved" role="status">
-            {t('saved', { serial: saved })}
-          </Notice>
+          {'approvalId' in saved ? (
+            <AskedNotice connection={connection} approvalId={saved.approvalId} />
+          ) : (
+            <Notice tone="approved" icon="approved" role="status">
+              {t('saved', { serial: saved.serial })}
+            </Notice>
+          )}
         </div>
       )}
       {open && <ImportDialog connection={connection} zone={zone} close={close} saved={setSaved} />}
@@ -52,7 +59,9 @@ export function ImportCertificate({ connection, zone }: ImportProps) {
   );
 }
 
-type ImportDialogProps = ImportProps & { close: () => void; saved: (serial: string) => void };
+/** What became of it: kept, or asked for. */
+type Saved = { serial: string } | { approvalId: string };
+type ImportDialogProps = ImportProps & { close: () => void; saved: (saved: Saved) => void };
 
 function ImportDialog({ connection, zone, close, saved }: ImportDialogProps) {
   const t = useTranslations('certificates.import');
@@ -63,6 +72,9 @@ function ImportDialog({ connection, zone, close, saved }: ImportDialogProps) {
   const [fingerprint, setFingerprint] = useState('');
   const [serial, setSerial] = useState('');
   const [faults, setFaults] = useState<Faults>({});
+  const [reason, setReason] = useState('');
+  const [intent] = useState(() => crypto.randomUUID());
+  const { run, dialog } = useStepUp();
   const [pending, start] = useTransition();
 
   const judge = (text: string) =>
@@ -76,9 +88,11 @@ function ImportDialog({ connection, zone, close, saved }: ImportDialogProps) {
     });
   const save = () =>
     start(async () => {
-      const answer = await importCertificateAction({ connection, pem, fingerprint, serial }).catch(() => null);
+      const deed = { connection, intent, reason, pem, fingerprint, serial };
+      const answer = await run(() => importCertificateAction(deed)).catch(() => null);
       if (!answer?.ok) return setFaults(faultsOf(answer?.refusal ?? null));
-      saved(answer.value.serial);
+      const { value } = answer;
+      saved(value.kind === 'asked' ? { approvalId: value.approvalId } : { serial: found?.serial ?? '' });
       close();
       router.refresh();
     });
@@ -207,8 +221,10 @@ function ImportDialog({ connection, zone, close, saved }: ImportDialogProps) {
               />
             )}
           </Field>
+          <ReasonField id="import-reason" value={reason} change={setReason} error={faults.reason ?? null} />
         </>
       )}
+      {dialog}
     </Dialog>
   );
 }

@@ -4,12 +4,16 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { ClipboardEvent } from 'react';
 import { useRef, useState, useTransition } from 'react';
+import type { Performed } from '@/lib/approvals/perform';
 import { addMessageKeyAction, changeOverlapAction, removeMessageKeyAction } from '@/lib/connections/actions';
 import { keyBytes, lastMoment } from '@/lib/connections/rules';
 import { momentIn } from '@/lib/i18n/format';
+import type { Result } from '@/lib/result';
+import { AskedNotice } from '../approvals/asked-notice';
+import { ReasonField } from '../approvals/reason-field';
+import { useStepUp } from '../auth/use-step-up';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
-import { ConfirmButton } from '../ui/confirm-button';
 import { Dialog } from '../ui/dialog';
 import { Facts } from '../ui/facts';
 import { Notice } from '../ui/notice';
@@ -50,7 +54,7 @@ type AddProps = {
 export function AddMessageKey(props: AddProps) {
   const t = useTranslations('messageKeys');
   const [open, setOpen] = useState(false);
-  const [told, setTold] = useState<string | null>(null);
+  const [told, setTold] = useState<Told | null>(null);
   return (
     <>
       <Button
@@ -65,9 +69,13 @@ export function AddMessageKey(props: AddProps) {
       </Button>
       {told !== null && (
         <div data-part="answer">
-          <Notice tone="approved" icon="approved" role="status">
-            {told}
-          </Notice>
+          {'approvalId' in told ? (
+            <AskedNotice connection={props.connection} approvalId={told.approvalId} />
+          ) : (
+            <Notice tone="approved" icon="approved" role="status">
+              {told.sentence}
+            </Notice>
+          )}
         </div>
       )}
       {open && <AddDialog {...props} close={() => setOpen(false)} tell={setTold} />}
@@ -75,7 +83,9 @@ export function AddMessageKey(props: AddProps) {
   );
 }
 
-type AddDialogProps = AddProps & { close: () => void; tell: (sentence: string) => void };
+/** What became of it: done, or asked for. */
+type Told = { sentence: string } | { approvalId: string };
+type AddDialogProps = AddProps & { close: () => void; tell: (told: Told) => void };
 
 function AddDialog({ connection, today, suggested, close, tell }: AddDialogProps) {
   const t = useTranslations('messageKeys');
@@ -88,14 +98,20 @@ function AddDialog({ connection, today, suggested, close, tell }: AddDialogProps
   const [endsOn, setEndsOn] = useState(suggested);
   const [isTrimmed, setTrimmed] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
+  const [reason, setReason] = useState('');
+  const [intent] = useState(() => crypto.randomUUID());
+  const { run, dialog } = useStepUp();
   const [pending, start] = useTransition();
   const add = () =>
     start(async () => {
       const key = input.current?.value ?? '';
-      const answer = await addMessageKeyAction({ connection, key, note, endsOn }).catch(() => null);
+      const deed = { connection, intent, reason, key, note, endsOn };
+      const answer = await run(() => addMessageKeyAction(deed)).catch(() => null);
       if (!answer?.ok) return setFaults(faultsOf(answer?.refusal ?? null));
-      const { fingerprint } = answer.value;
-      tell(t(isTrimmed || answer.value.isTrimmed ? 'addedTrimmed' : 'added', { fingerprint }));
+      const { value } = answer;
+      const { fingerprint } = value;
+      if (value.kind === 'asked') tell({ approvalId: value.approvalId });
+      else tell({ sentence: t(isTrimmed || value.isTrimmed ? 'addedTrimmed' : 'added', { fingerprint }) });
       close();
       router.refresh();
     });
@@ -176,6 +192,8 @@ function AddDialog({ connection, today, suggested, close, tell }: AddDialogProps
         )}
       </Field>
       <DayField id="add-ends" value={endsOn} today={today} error={faults.endsOn ?? null} change={setEndsOn} />
+      <ReasonField id="add-reason" value={reason} change={setReason} error={faults.reason ?? null} />
+      {dialog}
     </Dialog>
   );
 }
@@ -192,64 +210,102 @@ type DeedsProps = {
 
 /** What can be done with an added key: another end of its overlap, or no key any more. */
 export function MessageKeyDeeds(props: DeedsProps) {
-  const { connection, id, fingerprint, note } = props;
   const t = useTranslations('messageKeys');
-  const router = useRouter();
-  const [isAsking, setAsking] = useState(false);
-  const [hasFailed, setFailed] = useState(false);
-  const remove = async () => {
-    const answer = await removeMessageKeyAction({ connection, id }).catch(() => null);
-    setFailed(!answer?.ok);
-    router.refresh();
+  const [asking, setAsking] = useState<'change' | 'remove' | null>(null);
+  const [approvalId, setApprovalId] = useState<string | null>(null);
+  const close = () => setAsking(null);
+  const open = (which: 'change' | 'remove') => () => {
+    setApprovalId(null);
+    setAsking(which);
   };
   return (
     <>
       <span className="inline-flex gap-1">
-        <Button size="small" data-action="change-end" onClick={() => setAsking(true)}>
+        <Button size="small" data-action="change-end" onClick={open('change')}>
           {t('change.label')}
         </Button>
-        <ConfirmButton
-          size="small"
-          label={t('remove.label')}
-          title={t('remove.title', { fingerprint })}
-          confirmLabel={t('remove.confirm', { fingerprint })}
-          cancelLabel={t('remove.cancel')}
-          danger
-          action={remove}
-        >
-          <Facts
-            facts={[
-              { key: 'key', term: t('column.fingerprint'), value: <span className="mono">{fingerprint}</span> },
-              note === '' ? null : { key: 'note', term: t('note.label'), value: note },
-            ]}
-          />
-          <p>{t('remove.explain')}</p>
-        </ConfirmButton>
+        <Button size="small" data-action="remove-key" onClick={open('remove')}>
+          {t('remove.label')}
+        </Button>
       </span>
-      {hasFailed && (
-        <span role="alert" className="text-small late block">
-          {t('failed')}
-        </span>
-      )}
-      {isAsking && <ChangeDialog {...props} close={() => setAsking(false)} />}
+      {approvalId !== null && <AskedNotice connection={props.connection} approvalId={approvalId} />}
+      {asking === 'change' && <ChangeDialog {...props} close={close} asked={setApprovalId} />}
+      {asking === 'remove' && <RemoveDialog {...props} close={close} asked={setApprovalId} />}
     </>
   );
 }
 
-function ChangeDialog({ connection, id, fingerprint, endsAt, today, zone, close }: DeedsProps & { close: () => void }) {
-  const t = useTranslations('messageKeys');
+type KeyDialogProps = DeedsProps & { close: () => void; asked: (approvalId: string) => void };
+
+/** One deed about a key from its dialog: what is wrong by field, and what is shown once it is done or asked for. */
+function useKeyDeed({ close, asked }: Pick<KeyDialogProps, 'close' | 'asked'>) {
   const router = useRouter();
   const faultsOf = useFaults({ space: 'messageKeys', conflictAt: 'key' });
-  const [endsOn, setEndsOn] = useState(endsAt === null ? '' : momentIn(lastMoment(endsAt), zone).day);
+  const [reason, setReason] = useState('');
+  const [intent] = useState(() => crypto.randomUUID());
   const [faults, setFaults] = useState<Faults>({});
   const [pending, start] = useTransition();
-  const change = () =>
+  const { run, dialog } = useStepUp();
+  const act = (call: (deed: { intent: string; reason: string }) => Promise<Result<Performed>>) =>
     start(async () => {
-      const answer = await changeOverlapAction({ connection, id, endsOn }).catch(() => null);
+      const answer = await run(() => call({ intent, reason })).catch(() => null);
       if (!answer?.ok) return setFaults(faultsOf(answer?.refusal ?? null));
+      if (answer.value.kind === 'asked') asked(answer.value.approvalId);
       close();
       router.refresh();
     });
+  return { act, reason, setReason, faults, setFaults, pending, dialog };
+}
+
+function RemoveDialog({ connection, id, fingerprint, note, ...rest }: KeyDialogProps) {
+  const t = useTranslations('messageKeys');
+  const { act, reason, setReason, faults, pending, dialog } = useKeyDeed(rest);
+  return (
+    <Dialog
+      open
+      onClose={rest.close}
+      title={t('remove.title', { fingerprint })}
+      footer={
+        <>
+          <Button data-action="cancel" onClick={rest.close}>
+            {t('remove.cancel')}
+          </Button>
+          <Button
+            data-action="confirm"
+            variant="danger"
+            pending={pending}
+            disabled={pending}
+            onClick={() => act((deed) => removeMessageKeyAction({ connection, id, ...deed }))}
+          >
+            {t('remove.confirm', { fingerprint })}
+          </Button>
+        </>
+      }
+    >
+      {faults[''] && (
+        <Notice tone="rejected" icon="warning" role="alert">
+          {faults['']}
+        </Notice>
+      )}
+      <Facts
+        facts={[
+          { key: 'key', term: t('column.fingerprint'), value: <span className="mono">{fingerprint}</span> },
+          note === '' ? null : { key: 'note', term: t('note.label'), value: note },
+        ]}
+      />
+      <p>{t('remove.explain')}</p>
+      <ReasonField id={`remove-reason-${id}`} value={reason} change={setReason} error={faults.reason ?? null} />
+      {dialog}
+    </Dialog>
+  );
+}
+
+function ChangeDialog({ connection, id, fingerprint, endsAt, today, zone, ...rest }: KeyDialogProps) {
+  const t = useTranslations('messageKeys');
+  const { close } = rest;
+  const { act, reason, setReason, faults, setFaults, pending, dialog } = useKeyDeed(rest);
+  const [endsOn, setEndsOn] = useState(endsAt === null ? '' : momentIn(lastMoment(endsAt), zone).day);
+  const change = () => act((deed) => changeOverlapAction({ connection, id, endsOn, ...deed }));
   return (
     <Dialog
       open
@@ -281,6 +337,8 @@ function ChangeDialog({ connection, id, fingerprint, endsAt, today, zone, close 
           setFaults({});
         }}
       />
+      <ReasonField id={`ends-reason-${id}`} value={reason} change={setReason} error={faults.reason ?? null} />
+      {dialog}
     </Dialog>
   );
 }

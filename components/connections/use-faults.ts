@@ -14,12 +14,17 @@ type FaultWords = {
 /** Sentences for what the server refused; null is no answer. */
 export function useFaults({ space, conflictAt }: FaultWords): (refusal: Refusal | null) => Faults {
   const t = useTranslations(space);
+  const asking = useTranslations('asking');
   return (refusal) => {
     const say = (rule: string, params = {}) => (t.has(`rules.${rule}`) ? t(`rules.${rule}`, params) : t('failed'));
-    if (refusal?.kind === 'conflict' && conflictAt !== undefined) {
-      return { [conflictAt]: say(refusal.rule, refusal.params) };
+    if (refusal?.kind === 'conflict') {
+      const isOfApproval = asking.has(`refused.${refusal.rule}`);
+      if (isOfApproval) return { '': asking(`refused.${refusal.rule}`, refusal.params) };
+      if (conflictAt !== undefined) return { [conflictAt]: say(refusal.rule, refusal.params) };
     }
     if (refusal?.kind !== 'invalid') return { '': t('failed') };
-    return Object.fromEntries(refusal.issues.map(({ path, rule, params }) => [path, say(rule, params)]));
+    const sentence = (path: string, rule: string, params?: Record<string, string | number>) =>
+      path === 'reason' ? asking('reason.required') : say(rule, params);
+    return Object.fromEntries(refusal.issues.map(({ path, rule, params }) => [path, sentence(path, rule, params)]));
   };
 }

@@ -4,7 +4,7 @@ import { heldCertificates } from '@/lib/connections/certificates';
 import type { Tx } from '@/lib/db/client';
 import { bySerial } from '@/lib/platform/certificates';
 import { announce } from '@/lib/requests/announce';
-import { buildRequest, fingerprint, openBuilt } from '@/lib/requests/open';
+import { buildRequest, fingerprint, openBuilt, sealingCertificate } from '@/lib/requests/open';
 import type { Operation } from '@/lib/requests/operation';
 import type { Refusal } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
@@ -42,10 +42,12 @@ export function sendingDeed<Input, State>(operation: Operation<Input, State>): D
     name: operation.name,
     permission: operation.permission,
     versions: operation.versions,
-    async prepare(tx, { context, account }, objectId, raw) {
+    async prepare(tx, { context, account, at }, objectId, raw) {
       const input = operation.input.safeParse(raw);
       if (!account || !input.success) return refuse({ kind: 'not-found' });
-      const built = await buildRequest(context, tx, operation, { account, objectId, input: input.data });
+      const certificate = await sealingCertificate(tx, account, at);
+      if (!certificate) return refuse({ kind: 'conflict', rule: 'no-platform-certificate' });
+      const built = await buildRequest(context, tx, operation, { account, objectId, input: input.data, certificate });
       if (!built.ok) return built;
       const { call, askedForH5, ...described } = built.value;
       const { path, platformSerial, payload } = call;

@@ -1,14 +1,16 @@
 'use server';
 import { z } from 'zod';
-import { hasNul } from '@/lib/address-values';
+import { perform } from '@/lib/approvals/perform';
+import { reasonText } from '@/lib/approvals/view';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
 import { startOfDay } from '@/lib/i18n/day';
 import type { Result } from '@/lib/result';
 import { ok } from '@/lib/result';
 import { askForCertificates, CERTIFICATES_PAUSE_MS } from './certificates';
-import { importCertificate, inspectCertificate, PEM_MAX } from './import-certificate';
-import { addMessageKey, changeOverlap, removeMessageKey } from './manage-message-keys';
+import { inspectCertificate, PEM_MAX, serialOf } from './import-certificate';
+import { fingerprintOf } from './message-keys';
+import { addMessageKey, changeOverlap, importCertificate, readTypedKey, removeMessageKey } from './operation';
 import type { CertificatesAnswer } from './view';
 
 const connection = z.string();
@@ -37,57 +39,73 @@ export const inspectCertificateAction = defineAction({
   run: ({ context, account }, { pem: text }) => inspectCertificate(context, account, text),
 });
 
-/** Saves a pasted certificate whose fingerprint was compared. */
+/** One deed of one person: pressed twice, it is one. `reason` goes to whoever approves it. */
+const asked = { connection, intent: z.uuid(), reason: reasonText };
+
+/** Saves a pasted certificate whose fingerprint was compared, or asks for it. */
 export const importCertificateAction = defineAction({
-  name: 'connections.certificates.import',
-  permission: 'keys:manage',
-  input: z.object({ connection, pem, fingerprint: z.string().max(500), serial: z.string().max(100) }),
-  run: ({ context, staff, account }, { pem: text, fingerprint, serial }) =>
-    importCertificate(context, { account, actor: actorOf(staff), text, fingerprint, serial }),
+  name: importCertificate.name,
+  permission: importCertificate.permission,
+  input: z.object({ ...asked, pem, fingerprint: z.string().max(500), serial: z.string().max(100) }),
+  run: ({ context, staff, account }, { intent, reason, connection: _, ...input }) =>
+    perform(context, importCertificate, {
+      account,
+      actor: actorOf(staff),
+      objectId: serialOf(input.pem) ?? '',
+      input,
+      intent,
+      reason,
+    }),
 });
 
 /** The last day of an overlap in the reader's zone; '' is without end. */
 const endsOn = z.union([z.literal(''), z.iso.date()]);
 /** The first moment after that day. */
-const endOf = (day: string, zone: string) => (day === '' ? null : startOfDay(day, zone, 1));
+const endOf = (day: string, zone: string) => (day === '' ? null : startOfDay(day, zone, 1).toISOString());
 
-/** Adds a message key beside those of the configuration. */
+/** Adds a message key beside those of the configuration, or asks for it. Tells its fingerprint and whether a line end was left out. */
 export const addMessageKeyAction = defineAction({
-  name: 'connections.message-keys.add',
-  permission: 'keys:manage',
-  input: z.object({
-    connection,
-    key: z.string().max(2000),
-    note: z
-      .string()
-      .trim()
-      .max(200)
-      .refine((note) => !hasNul(note)),
-    endsOn,
-  }),
-  run: ({ context, staff, account }, { key, note, endsOn: day }) =>
-    addMessageKey(context, {
+  name: addMessageKey.name,
+  permission: addMessageKey.permission,
+  input: z.object({ ...asked, key: z.string().max(2000), note: reasonText.pipe(z.string().trim().max(200)), endsOn }),
+  run: async ({ context, staff, account }, { key: text, note, endsOn: day, intent, reason }) => {
+    const read = readTypedKey(text);
+    if (!read.ok) return read;
+    const fingerprint = fingerprintOf(read.value);
+    const performed = await perform(context, addMessageKey, {
       account,
       actor: actorOf(staff),
-      text: key,
-      note,
-      endsAt: endOf(day, staff.timeZone),
-    }),
+      objectId: fingerprint,
+      input: { text, note, endsAt: endOf(day, staff.timeZone) },
+      intent,
+      reason,
+    });
+    if (!performed.ok) return performed;
+    return ok({ ...performed.value, fingerprint, isTrimmed: Buffer.byteLength(text) !== read.value.length });
+  },
 });
 
-/** Removes an added message key. */
+/** Removes an added message key, or asks for it. */
 export const removeMessageKeyAction = defineAction({
-  name: 'connections.message-keys.remove',
-  permission: 'keys:manage',
-  input: z.object({ connection, id: z.uuid() }),
-  run: ({ context, staff, account }, { id }) => removeMessageKey(context, { account, actor: actorOf(staff), id }),
+  name: removeMessageKey.name,
+  permission: removeMessageKey.permission,
+  input: z.object({ ...asked, id: z.uuid() }),
+  run: ({ context, staff, account }, { id, intent, reason }) =>
+    perform(context, removeMessageKey, { account, actor: actorOf(staff), objectId: id, input: {}, intent, reason }),
 });
 
-/** Changes the last day on which an added message key is tried. */
+/** Changes the last day on which an added message key is tried, or asks for it. */
 export const changeOverlapAction = defineAction({
-  name: 'connections.message-keys.change-overlap',
-  permission: 'keys:manage',
-  input: z.object({ connection, id: z.uuid(), endsOn }),
-  run: ({ context, staff, account }, { id, endsOn: day }) =>
-    changeOverlap(context, { account, actor: actorOf(staff), id, endsAt: endOf(day, staff.timeZone) }),
+  name: changeOverlap.name,
+  permission: changeOverlap.permission,
+  input: z.object({ ...asked, id: z.uuid(), endsOn }),
+  run: ({ context, staff, account }, { id, endsOn: day, intent, reason }) =>
+    perform(context, changeOverlap, {
+      account,
+      actor: actorOf(staff),
+      objectId: id,
+      input: { endsAt: endOf(day, staff.timeZone) },
+      intent,
+      reason,
+    }),
 });

@@ -1,8 +1,5 @@
 import 'server-only';
-import type { Actor } from '@/lib/audit/record';
-import { recordAudit } from '@/lib/audit/record';
 import type { Db } from '@/lib/db/client';
-import { isUniqueViolation } from '@/lib/db/client';
 import { bySerial, installedCertificate, newestValid } from '@/lib/platform/certificates';
 import type { Certificate } from '@/lib/platform/crypto/pem';
 import { isKeyProblem, isPair, readCertificate } from '@/lib/platform/crypto/pem';
@@ -13,10 +10,7 @@ import type { PlatformAccount } from './account';
 import { heldCertificates } from './certificates';
 import { stateAt } from './expiry';
 import { isSerial, readFingerprint, readSerial, serialDigits } from './rules';
-import type { ShelfChanges } from './shelf-changes';
 import type { FoundCertificate } from './view';
-
-type ImportContext = { db: Db; now: () => Date; shelfChanges: ShelfChanges };
 
 /** Longest text that is looked at, in characters: a file with a certificate has two thousand. */
 export const PEM_MAX = 64 * 1024;
@@ -34,7 +28,7 @@ const merchantOf = ({ subject }: Certificate): string | null => /^CN=(\d{6,12})$
  * or another merchant's, or one that is held already. Its dates are told, not refused: one that has ended never seals.
  */
 async function readPlatformCertificate(
-  { db }: Pick<ImportContext, 'db'>,
+  { db }: { db: Pick<Db, 'platformCertificate'> },
   account: PlatformAccount,
   text: string,
 ): Promise<Result<Certificate>> {
@@ -58,7 +52,7 @@ async function readPlatformCertificate(
 
 /** What a pasted text holds, before anything is saved. */
 export async function inspectCertificate(
-  context: Pick<ImportContext, 'db' | 'now'>,
+  context: { db: Db; now: () => Date },
   account: PlatformAccount,
   text: string,
 ): Promise<Result<FoundCertificate>> {
@@ -95,43 +89,20 @@ function compare(certificate: Certificate, fingerprint: string, serial: string):
   return issues;
 }
 
-/**
- * Saves a pasted platform certificate (source `file`, the times of the PEM until a list says otherwise), once the
- * fingerprint that somebody got by another channel is its own: who could exchange the file in transit would otherwise
- * read every contact value. Audited in the same transaction, in force at once.
- */
-export async function importCertificate(
-  { db, now, shelfChanges }: ImportContext,
-  wanted: { account: PlatformAccount; actor: Actor; text: string; fingerprint: string; serial: string },
-): Promise<Result<{ serial: string }>> {
-  const { account, actor } = wanted;
-  const read = await readPlatformCertificate({ db }, account, wanted.text);
+/** What was pasted and typed, judged: the certificate, or what stands against it. */
+export async function judgeImport(
+  context: { db: Pick<Db, 'platformCertificate'> },
+  account: PlatformAccount,
+  { pem, fingerprint, serial }: { pem: string; fingerprint: string; serial: string },
+): Promise<Result<Certificate>> {
+  const read = await readPlatformCertificate(context, account, pem);
   if (!read.ok) return read;
-  const certificate = read.value;
-  const issues = compare(certificate, wanted.fingerprint, wanted.serial);
-  if (issues.length > 0) return refuse({ kind: 'invalid', issues });
-  const { serial, pem, notBefore, notAfter, fingerprint256, subject } = certificate;
-  const at = now();
-  const connectionId = account.connection.id;
-  const isSaved = await db
-    .$transaction(async (tx) => {
-      const times = { effectiveTime: notBefore, expireTime: notAfter, createdAt: at };
-      await tx.platformCertificate.create({ data: { connectionId, serial, pem, source: 'file', ...times } });
-      await recordAudit(tx, {
-        actor,
-        at,
-        connectionId,
-        object: { kind: 'certificate', id: serial, name: subject.replaceAll('\n', ', ') },
-        event: { action: 'certificate.imported', serial, fingerprint: fingerprint256 },
-      });
-      return true;
-    })
-    .catch((error: unknown) => {
-      // The list, or somebody else, brought it at the same moment.
-      if (isUniqueViolation(error)) return false;
-      throw error;
-    });
-  if (!isSaved) return refuse(wrong('certificate-held', { serial }));
-  shelfChanges.announce(connectionId);
-  return ok({ serial });
+  const issues = compare(read.value, fingerprint, serial);
+  return issues.length > 0 ? refuse({ kind: 'invalid', issues }) : read;
+}
+
+/** The serial of a pasted text, or null where it is no certificate: what an import is about. */
+export function serialOf(text: string): string | null {
+  const certificate = readCertificate(text);
+  return isKeyProblem(certificate) ? null : certificate.serial;
 }

@@ -4,24 +4,28 @@ import 'reflect-metadata';
 import { generateKeyPairSync, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
 import { cryptoProvider, X509CertificateGenerator } from '@peculiar/x509';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Deed, StaffActor } from '@/lib/approvals/deed';
+import { perform } from '@/lib/approvals/perform';
+import type { PlatformAccount } from '@/lib/connections/account';
 import { newestValid } from '@/lib/platform/certificates';
 import type { ReceiverWorld } from '@/lib/testing/platform-sender';
 import { apiKey, envelopeOf, openReceiverWorld, record, serveReceiver } from '@/lib/testing/platform-sender';
 import { certificateOf, vectorCase } from '@/lib/testing/vectors';
 import { heldCertificates } from './certificates';
-import { importCertificate, inspectCertificate } from './import-certificate';
-import { addMessageKey, changeOverlap, removeMessageKey } from './manage-message-keys';
+import { inspectCertificate, serialOf } from './import-certificate';
 import { fingerprintOf, heldMessageKeys, markUsed } from './message-keys';
+import { addMessageKey, changeOverlap, importCertificate, readTypedKey, removeMessageKey } from './operation';
 import { getConnectionHealth, getExpiryAlerts, getShelf } from './queries';
 
 const DAY = 86_400_000;
-const actor = {
+/** The only administrator: nobody else is needed yet. */
+const actor: StaffActor = {
   kind: 'staff',
   id: crypto.randomUUID(),
   name: 'Integrations',
-  roles: ['integrations'],
+  roles: ['administrator'],
   ip: null,
-} as const;
+};
 const pemOf = (kind: 'certificates' | 'rsa-sha256-verify', id: string) => vectorCase(kind, id).certificate ?? '';
 const fingerprintOfPem = (pem: string) => new X509Certificate(pem).fingerprint256;
 
@@ -43,6 +47,9 @@ async function certificateNamed(name: string): Promise<string> {
 let world: ReceiverWorld;
 beforeAll(async () => {
   world = await openReceiverWorld();
+  const { id, name, roles } = actor;
+  const email = `${id}@practice.example`;
+  await world.context.db.staff.create({ data: { id, email, name, passwordHash: '-', roles: [...roles] } });
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -55,8 +62,24 @@ beforeEach(async () => {
   world.context.shelfChanges.announce(world.connectionId);
 });
 
-const add = (text: string, more: { note?: string; endsAt?: Date | null } = {}) =>
-  addMessageKey(world.context, { account: world.account, actor, text, note: '', endsAt: null, ...more });
+/** Does a deed as the only administrator, who proved a moment ago who they are. */
+const act = (deed: Deed, objectId: string, input: unknown, account: PlatformAccount = world.account) =>
+  perform(world.context, deed, {
+    account,
+    actor: { ...actor, confirmedAt: world.context.now() },
+    objectId,
+    input,
+    intent: crypto.randomUUID(),
+    reason: '',
+  });
+async function add(text: string, { note = '', endsAt = null }: { note?: string; endsAt?: Date | null } = {}) {
+  const read = readTypedKey(text);
+  if (!read.ok) return read;
+  return act(addMessageKey, fingerprintOf(read.value), { text, note, endsAt: endsAt?.toISOString() ?? null });
+}
+const remove = (id: string, account?: PlatformAccount) => act(removeMessageKey, id, {}, account);
+const change = (id: string, endsAt: Date | null, account?: PlatformAccount) =>
+  act(changeOverlap, id, { endsAt: endsAt?.toISOString() ?? null }, account);
 const idOf = async (text: string) =>
   (await world.context.db.messageKey.findFirstOrThrow({ where: { fingerprint: fingerprintOf(Buffer.from(text)) } })).id;
 const trailOf = (action: string) =>
@@ -81,8 +104,8 @@ describe('a message key', () => {
 
   it('with a line feed behind it is taken without it, and that is told (bug-aead-08)', async () => {
     const key = newKey();
-    expect(await add(`${key}\n`)).toMatchObject({ ok: true, value: { isTrimmed: true } });
-    expect(await add(newKey())).toMatchObject({ ok: true, value: { isTrimmed: false } });
+    expect(await add(`${key}\n`)).toMatchObject({ ok: true, value: { kind: 'done' } });
+    expect(readTypedKey(`${key}\n`)).toEqual({ ok: true, value: Buffer.from(key) });
     const held = await heldMessageKeys(world.context, world.account);
     expect(held.map((one) => one.key.toString())).toContain(key);
   });
@@ -105,7 +128,7 @@ describe('a message key', () => {
         timeout: 5000,
       })
       .not.toBeNull();
-    expect(await removeMessageKey(world.context, { account: world.account, actor, id })).toMatchObject({ ok: true });
+    expect(await remove(id)).toMatchObject({ ok: true });
     const later = world.platform.signed(envelopeOf(record(), { key: Buffer.from(former) }));
     expect(await world.post(later)).toMatchObject({ status: 500 });
   });
@@ -117,11 +140,8 @@ describe('a message key', () => {
     const row = await world.context.db.messageKey.findUniqueOrThrow({ where: { id } });
     expect(Buffer.from(row.sealed).includes(key)).toBe(false);
     expect(JSON.stringify(await getShelf(world.context, world.account))).not.toContain(key);
-    expect(await removeMessageKey(world.context, { account: world.account, actor, id })).toEqual({
-      ok: true,
-      value: null,
-    });
-    expect(await removeMessageKey(world.context, { account: world.account, actor, id })).toMatchObject({ ok: false });
+    expect(await remove(id)).toEqual({ ok: true, value: { kind: 'done', value: null } });
+    expect(await remove(id)).toMatchObject({ ok: false });
     expect(await world.context.db.messageKey.findUniqueOrThrow({ where: { id } })).toMatchObject({
       sealed: new Uint8Array(),
       removedAt: expect.any(Date),
@@ -136,7 +156,7 @@ describe('a message key', () => {
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     expect(await add(key)).toEqual({ ok: false, refusal: held });
     expect(await add(apiKey.toString())).toMatchObject({ refusal: { params: { where: 'current' } } });
-    await removeMessageKey(world.context, { account: world.account, actor, id: await idOf(key) });
+    await remove(await idOf(key));
     expect(await add(key, { note: 'again' })).toMatchObject({ ok: true });
     expect(await world.context.db.messageKey.count()).toBe(1);
   });
@@ -151,9 +171,8 @@ describe('a message key', () => {
     expect(await names()).toEqual(['current', id]);
     world.setClock(new Date(now.getTime() + 2 * DAY));
     expect(await names()).toEqual(['current']);
-    const change = (endsAt: Date | null) => changeOverlap(world.context, { account: world.account, actor, id, endsAt });
-    expect(await change(now)).toMatchObject({ ok: false });
-    expect(await change(null)).toMatchObject({ ok: true });
+    expect(await change(id, now)).toMatchObject({ ok: false });
+    expect(await change(id, null)).toMatchObject({ ok: true });
     expect(await names()).toEqual(['current', id]);
   });
 
@@ -163,13 +182,8 @@ describe('a message key', () => {
     const fingerprint = fingerprintOf(Buffer.from(key));
     await add('too short');
     await add(key);
-    await changeOverlap(world.context, {
-      account: world.account,
-      actor,
-      id: await idOf(key),
-      endsAt: new Date(Date.now() + DAY),
-    });
-    await removeMessageKey(world.context, { account: world.account, actor, id: await idOf(key) });
+    await change(await idOf(key), new Date(Date.now() + DAY));
+    await remove(await idOf(key));
     const added = await trailOf('message-key.added');
     expect(added).toHaveLength(before + 1);
     const entries = [
@@ -190,10 +204,10 @@ describe('a message key', () => {
     await add(key);
     const other = { ...world.account, connection: { ...world.account.connection, id: crypto.randomUUID() } };
     const id = await idOf(key);
-    expect(await removeMessageKey(world.context, { account: other, actor, id })).toMatchObject({
+    expect(await remove(id, other)).toMatchObject({
       refusal: { kind: 'not-found' },
     });
-    expect(await changeOverlap(world.context, { account: other, actor, id, endsAt: null })).toMatchObject({
+    expect(await change(id, null, other)).toMatchObject({
       ok: false,
     });
     expect(await heldMessageKeys(world.context, world.account)).toHaveLength(2);
@@ -204,7 +218,7 @@ const newer = pemOf('certificates', 'crt-go-02');
 const older = pemOf('rsa-sha256-verify', 'rsa-go-01');
 const inspect = (text: string) => inspectCertificate(world.context, world.account, text);
 const save = (text: string, fingerprint = fingerprintOfPem(text), serial = '') =>
-  importCertificate(world.context, { account: world.account, actor, text, fingerprint, serial });
+  act(importCertificate, serialOf(text) ?? '', { pem: text, fingerprint, serial });
 const ruleOf = (answer: Awaited<ReturnType<typeof inspect>> | Awaited<ReturnType<typeof save>>) =>
   !answer.ok && answer.refusal.kind === 'invalid'
     ? answer.refusal.issues.map(({ path, rule }) => `${path} ${rule}`)
@@ -300,7 +314,7 @@ describe('a pasted certificate', () => {
     // bug-cert-rotation-01: a decimal serial is converted, not refused.
     expect(await save(newer, typed, '15550465321652639489')).toEqual({
       ok: true,
-      value: { serial: 'D7CE59D1F522D701' },
+      value: { kind: 'done', value: { serial: 'D7CE59D1F522D701' } },
     });
     const [entry] = (await trailOf('certificate.imported')).slice(-1);
     expect(entry).toMatchObject({ objectId: 'D7CE59D1F522D701', actorName: 'Integrations' });

@@ -8,6 +8,7 @@ import type { Db, Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/client';
 import type { PlatformRequest, Prisma } from '@/lib/db/generated/client';
 import { takeLocks } from '@/lib/locks/locks';
+import type { PlatformCertificate } from '@/lib/platform/certificates';
 import { newestValid } from '@/lib/platform/certificates';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { operations } from '@/lib/platform/operations';
@@ -75,9 +76,11 @@ export async function openRequest<Input, State>(
   const inputSha256 = fingerprint(wanted.input);
   const met = await meet(context.db, wanted.intent, inputSha256);
   if (met) return met;
+  const certificate = await sealingCertificate(context.db, wanted.account, context.now());
+  if (!certificate) return refuse({ kind: 'conflict', rule: 'no-platform-certificate' });
   try {
     const opened = await context.db.$transaction(async (tx) => {
-      const built = await buildRequest(context, tx, operation, wanted);
+      const built = await buildRequest(context, tx, operation, { ...wanted, certificate });
       if (!built.ok) throw new Refused(built.refusal);
       const hindrance = await policyHindrance(context, tx, built.value.policyKeys, wanted.actor, operation.name);
       if (hindrance) throw new Refused(hindrance);
@@ -90,7 +93,8 @@ export async function openRequest<Input, State>(
     announce(context, opened.request);
     return ok(opened);
   } catch (error) {
-    if (error instanceof Refused) return refuse(error.refusal);
+    // Whoever waited behind the same intent meets what it became, not what that changed.
+    if (error instanceof Refused) return (await meet(context.db, wanted.intent, inputSha256)) ?? refuse(error.refusal);
     // Two came at once: the database let one through, the other meets what that one wrote.
     if (isUniqueViolation(error)) {
       return (
@@ -139,16 +143,23 @@ export type BuiltRequest = {
   call: BuiltCall;
 };
 
+type Sealing = { certificate: PlatformCertificate };
+
+/** The certificate that seals now, or null where none is valid. */
+export const sealingCertificate = async (
+  db: Pick<Db | Tx, 'platformCertificate'>,
+  { connection }: PlatformAccount,
+  now: Date,
+): Promise<PlatformCertificate | null> => newestValid(await heldCertificates(db, connection.id), now) ?? null;
+
 /** Loads the object, holds it to our rules and builds the exact call. */
 export async function buildRequest<Input, State>(
-  context: Pick<SendingContext, 'vault' | 'now'>,
+  context: Pick<SendingContext, 'vault'>,
   tx: Tx,
   operation: Operation<Input, State>,
-  { account, objectId, input }: Pick<OpenInput<Input>, 'account' | 'objectId' | 'input'>,
+  { account, objectId, input, certificate }: Pick<OpenInput<Input>, 'account' | 'objectId' | 'input'> & Sealing,
 ): Promise<Result<BuiltRequest>> {
   const connectionId = account.connection.id;
-  const certificate = newestValid(await heldCertificates(tx, connectionId), context.now());
-  if (!certificate) return refuse({ kind: 'conflict', rule: 'no-platform-certificate' });
   const state = await operation.load(tx, { connectionId, vault: context.vault }, objectId);
   if (!state) return refuse({ kind: 'not-found' });
   const refusal = operation.check(state, input, { account, certificate });

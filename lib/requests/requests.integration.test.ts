@@ -5,7 +5,7 @@ import { modifySubMerchant } from '@/lib/sub-merchants/modify';
 import { draftPlace } from '@/lib/sub-merchants/operation';
 import type { EditValues } from '@/lib/sub-merchants/schema';
 import type { TestWorld } from '@/lib/testing/world';
-import { holdSubMerchant, openTestWorld } from '@/lib/testing/world';
+import { holdSubMerchant, letOnePersonSend, openTestWorld } from '@/lib/testing/world';
 import { drainOnce } from './drain';
 import { openRequest } from './open';
 import { purgeSettled } from './purge';
@@ -23,6 +23,7 @@ const approved = world.filter(
 
 beforeAll(async () => {
   test = await openTestWorld();
+  await letOnePersonSend(test.context);
 });
 afterAll(() => test.close());
 beforeEach(async () => {

@@ -8,6 +8,8 @@ import type { PlatformAccount } from '@/lib/connections/account';
 import { refreshCertificates } from '@/lib/connections/certificates';
 import type { Context } from '@/lib/context';
 import { createContext } from '@/lib/context';
+import type { PolicyKey } from '@/lib/policies/rules';
+import { defaultPolicy } from '@/lib/policies/rules';
 import type { FaultMode } from '@/lib/sandbox/faults';
 import { createSandbox } from '@/lib/sandbox/server';
 import { columnsOf, editBaseOf, recordFrom } from '@/lib/sub-merchants/record';
@@ -100,6 +102,15 @@ export async function holdSubMerchant(
       createdAt: now(),
       updatedAt: now(),
     },
+  });
+}
+
+/** Lets one person send what the default policy wants two for: for tests of what becomes of a sending. */
+export async function letOnePersonSend({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  const keys: PolicyKey[] = ['sub-merchant.edit-sensitive', 'sub-merchant.remove-domain'];
+  await db.policyRule.createMany({
+    data: keys.map((key) => ({ key, ...defaultPolicy[key], people: 1, updatedAt: now() })),
+    skipDuplicates: true,
   });
 }
 

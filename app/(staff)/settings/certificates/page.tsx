@@ -35,7 +35,7 @@ export default async function CertificatesPage({ searchParams }: { searchParams:
   const platform = shelf.certificates.filter(({ kind }) => kind === 'platform');
   return (
     <SettingsFrame guarded={guarded} page="certificates" note={<span className="text-ink-3">{t('context')}</span>}>
-      <ClientWords spaces={['common', 'form', 'certificates', 'messageKeys', 'keyBench']}>
+      <ClientWords spaces={['common', 'form', 'certificates', 'messageKeys', 'keyBench', 'asking', 'stepUp']}>
         <section aria-labelledby="certificates">
           <div className="section-head">
             <h2 id="certificates">{t('title')}</h2>
