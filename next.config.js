@@ -48,7 +48,11 @@ const config = {
     turbopackChunking: { requestCost: 2_000_000, minChunkSize: 500_000, maxMergeChunkSize: 3_000_000 },
     serverActions: { bodySizeLimit: '2mb' },
   },
-  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
+  headers: async () => [
+    { source: '/:path*', headers: securityHeaders },
+    // The address of a one-time link is its secret: not even a page of ours is told where somebody came from.
+    { source: '/invite/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
+  ],
 };
 
 export default withNextIntl(config);

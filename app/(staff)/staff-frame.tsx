@@ -1,6 +1,7 @@
 import { cookies } from 'next/headers';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { settingsOf } from '@/app/(staff)/settings/settings-pages';
 import type { FrameConnection } from '@/components/layout/app-frame';
 import { AppFrame } from '@/components/layout/app-frame';
 import type { NavEntry } from '@/components/layout/nav';
@@ -92,7 +93,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
         ];
   const nav = entries.filter(({ needs }) => mayDo(staff.roles, needs)).map(({ needs: _, ...entry }) => entry);
   const navEnd: NavEntry[] =
-    keepsKeys && context.accounts().length > 0
+    settingsOf(staff.roles).length > 0 && context.accounts().length > 0
       ? [{ href: paths.settings(slug), label: t('nav.settings'), icon: 'settings', count: expiring.length }]
       : [];
   const roleNames = staff.roles.map((role) => (tRoles.has(role) ? tRoles(role) : role));

@@ -96,6 +96,9 @@ export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string 
   const t = useTranslations('audit.sentence');
   const tMeanings = useTranslations('meanings');
   const tNotifications = useTranslations('notifications');
+  const tRoles = useTranslations('audit.role');
+  const named = (roles: readonly string[]) =>
+    roles.map((role) => (tRoles.has(role) ? tRoles(role) : role)).join(t('and'));
   return ({ event }) => {
     const values = valuesOf(event);
     const meaning =
@@ -107,6 +110,9 @@ export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string 
         event.cause !== null &&
         tNotifications.has(`cause.${event.cause}.title`) && { cause: tNotifications(`cause.${event.cause}.title`) }),
       ...(event.action === 'notification.reprocessed' && { from: state(event.from), to: state(event.to) }),
+      ...(event.action === 'staff.invited' && { roles: named(event.roles) }),
+      ...(event.action === 'staff.roles-changed' && { from: named(event.from), to: named(event.to) }),
+      ...('approvalId' in event && { alone: event.approvalId === null ? 'yes' : 'no' }),
     };
     const key = sentenceKey(event);
     return t.has(key) ? t(key, { ...values, meaning, ...told }) : event.action;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useState, useTransition } from 'react';
 import { settleDiscrepancyAction } from '@/lib/discrepancies/actions';
 import type { Refusal } from '@/lib/result';
-import { useSay } from './settle-region';
+import { useSay } from '../ui/say-region';
 
 type Deed = Parameters<typeof settleDiscrepancyAction>[0]['deed'];
 
@@ -40,7 +40,7 @@ export function useSettle(connection: string, discrepancyId: string, subject: st
       const answer = await settleDiscrepancyAction({ connection, discrepancyId, deed }).catch(() => null);
       if (answer?.ok) {
         close();
-        say({ text: t(`said.${answer.value.resolution}`, { subject }), isDone: true, next });
+        say({ text: t(`said.${answer.value.resolution}`, { subject }), came: 'done', next });
         router.refresh();
         return;
       }
@@ -50,7 +50,7 @@ export function useSettle(connection: string, discrepancyId: string, subject: st
       // The page is behind: it is drawn anew. What would happen now is shown in this dialog; otherwise its row goes.
       if (refused.rule !== 'discrepancy-moved') {
         close();
-        say({ text: problemOf(refused) ?? '', isDone: false });
+        say({ text: problemOf(refused) ?? '', came: 'behind' });
       }
       router.refresh();
     });

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { Locale } from '@/lib/i18n/locale';
+import { paths } from '@/lib/paths';
 import { Icon } from '../ui/icon';
 import { Menu } from '../ui/menu';
 import { EnvironmentBar } from './environment-bar';
@@ -137,6 +138,10 @@ function PersonMenu({ person, theme, zone, signOut }: Pick<AppFrameProps, 'perso
         />
       </div>
       <hr />
+      <Link className="menu-item" href={paths.password()} prefetch={false}>
+        <Icon name="key" />
+        {t('password')}
+      </Link>
       <form action={signOut}>
         <button type="submit" className="menu-item">
           <Icon name="leave" />

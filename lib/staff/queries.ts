@@ -49,6 +49,7 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
       name,
       roles,
       standing: standingOf(person),
+      hasPassword: person.passwordHash !== null,
       lastSignedInAt: lastSeenAt?.toISOString() ?? null,
       link: link ? { kind: link.kind, expiresAt: link.expiresAt.toISOString() } : null,
       waiting: approvals.filter(({ objectId }) => objectId === id).map(changeOf),

@@ -10,6 +10,8 @@ export type StaffRow = {
   name: string;
   roles: string[];
   standing: Standing;
+  /** False until the first one is set, also for somebody who was suspended before. */
+  hasPassword: boolean;
   lastSignedInAt: string | null;
   /** A link that still works or could be shown; null where none is open. */
   link: { kind: string; expiresAt: string } | null;

@@ -19,9 +19,13 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type SignInProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** Why somebody stands here: they left, or their session ended although the browser still holds it. */
-async function reasonOf(asked: unknown): Promise<'signed-out' | 'ended' | null> {
-  if (asked === 'signed-out' || asked === 'ended') return asked;
+const reasons = ['signed-out', 'ended', 'password-set', 'password-changed'] as const;
+type Reason = (typeof reasons)[number];
+
+/** Why somebody stands here: they left, a password is new, or their session ended although the browser still holds it. */
+async function reasonOf(asked: unknown): Promise<Reason | null> {
+  const given = reasons.find((reason) => reason === asked);
+  if (given !== undefined) return given;
   const held = (await cookies()).getAll();
   return held.some(({ name }) => name.includes('next-auth.session-token')) ? 'ended' : null;
 }

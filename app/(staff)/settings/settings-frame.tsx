@@ -8,24 +8,30 @@ import { Tabs } from '@/components/ui/tabs';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { context } from '@/lib/context';
-import { paths } from '@/lib/paths';
+import type { SettingsName } from './settings-pages';
+import { settingsOf, settingsPages } from './settings-pages';
 
 export type SettingsSearch = Promise<Record<string, string | string[] | undefined>>;
 
 const address = z.object({ connection: z.string().max(64).optional().catch(undefined) });
 
-/** The guard of a page of settings: the address names the connection, and without it the first one is meant. */
-export async function requireSettings(search: SettingsSearch, here: (slug: string) => string): Promise<Guarded> {
+/**
+ * The guard of a page of settings: the address names the connection, and without it the first one is meant. `here` is
+ * where signing in leads back to.
+ */
+export async function requireSettings(
+  search: SettingsSearch,
+  page: SettingsName,
+  here = settingsPages[page].href,
+): Promise<Guarded> {
   const [{ connection }, held] = await Promise.all([search.then((query) => address.parse(query)), context()]);
   const slug = connection ?? held.accounts()[0]?.connection.slug ?? '';
-  return requirePage('keys:manage', slug, here(slug));
+  return requirePage(settingsPages[page].needs, slug, here(slug));
 }
-
-const pages = { certificates: paths.certificates, endpoint: paths.endpoint };
 
 type SettingsFrameProps = {
   guarded: Guarded;
-  page: keyof typeof pages;
+  page: SettingsName;
   /** The line under the title, and the primary action. */
   note: ReactNode;
   actions?: ReactNode;
@@ -37,14 +43,15 @@ export async function SettingsFrame({ guarded, page, note, actions, children }: 
   const { context: held, staff, account } = guarded;
   const t = await getTranslations('settings');
   const { slug } = account.connection;
-  const connections = held.accounts().map(({ connection }) => connection);
+  const { isOfConnection } = settingsPages[page];
+  const connections = isOfConnection ? held.accounts().map(({ connection }) => connection) : [];
   return (
     <StaffFrame context={held} staff={staff} account={account}>
       <PageHeader
         title={t('title')}
         context={
           <>
-            <span>{account.connection.name}</span>
+            {isOfConnection && <span>{account.connection.name}</span>}
             {note}
           </>
         }
@@ -56,7 +63,7 @@ export async function SettingsFrame({ guarded, page, note, actions, children }: 
             {connections.map((connection) => (
               <Link
                 key={connection.slug}
-                href={pages[page](connection.slug)}
+                href={settingsPages[page].href(connection.slug)}
                 prefetch={false}
                 aria-current={connection.slug === slug ? 'true' : undefined}
               >
@@ -68,15 +75,12 @@ export async function SettingsFrame({ guarded, page, note, actions, children }: 
       )}
       <Tabs
         label={t('pages')}
-        tabs={[
-          {
-            href: paths.certificates(slug),
-            label: t('certificates'),
-            icon: 'key',
-            current: page === 'certificates',
-          },
-          { href: paths.endpoint(slug), label: t('endpoint'), icon: 'globe', current: page === 'endpoint' },
-        ]}
+        tabs={settingsOf(staff.roles).map((name) => ({
+          href: settingsPages[name].href(slug),
+          label: t(name),
+          icon: settingsPages[name].icon,
+          current: name === page,
+        }))}
       />
       {children}
     </StaffFrame>

@@ -13,7 +13,6 @@ import { SealBench } from '@/components/key-bench/seal-bench';
 import { ClientWords } from '@/components/layout/client-words';
 import { getShelf } from '@/lib/connections/queries';
 import { momentIn } from '@/lib/i18n/format';
-import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {
   const tSettings = await getTranslations('settings');
@@ -25,7 +24,7 @@ const OVERLAP_DAYS = 2;
 const DAY_MS = 86_400_000;
 
 export default async function CertificatesPage({ searchParams }: { searchParams: SettingsSearch }) {
-  const guarded = await requireSettings(searchParams, paths.certificates);
+  const guarded = await requireSettings(searchParams, 'certificates');
   const { context, staff, account } = guarded;
   const [t, shelf] = await Promise.all([getTranslations('certificates'), getShelf(context, account)]);
   const { slug } = account.connection;

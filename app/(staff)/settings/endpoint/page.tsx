@@ -15,7 +15,6 @@ import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
 import type { Context } from '@/lib/context';
 import { getEndpoint } from '@/lib/endpoint/queries';
-import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {
   const tSettings = await getTranslations('settings');
@@ -23,7 +22,7 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function EndpointPage({ searchParams }: { searchParams: SettingsSearch }) {
-  const guarded = await requireSettings(searchParams, paths.endpoint);
+  const guarded = await requireSettings(searchParams, 'endpoint');
   const { context, staff, account } = guarded;
   const [t, view] = await Promise.all([getTranslations('endpoint'), getEndpoint(context, account)]);
   const { timeZone: zone } = staff;

@@ -6,7 +6,6 @@ import { discrepancyAddress } from '@/components/discrepancies/discrepancy-addre
 import { DiscrepancyList } from '@/components/discrepancies/discrepancy-list';
 import { DiscrepancyListSkeleton } from '@/components/discrepancies/discrepancy-list-skeleton';
 import { DiscrepancyTabs } from '@/components/discrepancies/discrepancy-tabs';
-import { SettleRegion } from '@/components/discrepancies/settle-region';
 import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
 import { SearchBox } from '@/components/layout/search-box';
@@ -15,6 +14,7 @@ import { ListRegion } from '@/components/sub-merchants/list-region';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Pager } from '@/components/ui/pager';
+import { SayRegion } from '@/components/ui/say-region';
 import { pageSizes } from '@/lib/address-values';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
@@ -77,7 +77,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: D
         </span>
       </div>
       <ClientWords spaces={['discrepancySettle', 'common', 'form']}>
-        <SettleRegion>
+        <SayRegion>
           {!maySettle && list.rows.length > 0 && tab !== 'settled' && (
             <p className="gutter text-ink-3 text-table pb-3">{t('notYours')}</p>
           )}
@@ -128,7 +128,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: D
               </div>
             </>
           )}
-        </SettleRegion>
+        </SayRegion>
       </ClientWords>
       <LiveRefresh connection={slug} topics={['discrepancies']} />
     </ListRegion>

@@ -1,0 +1,76 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import type { SettingsSearch } from '@/app/(staff)/settings/settings-frame';
+import { requireSettings, SettingsFrame } from '@/app/(staff)/settings/settings-frame';
+import { ClientWords } from '@/components/layout/client-words';
+import { InvitePerson } from '@/components/staff/invite-person';
+import { RoleMatrix } from '@/components/staff/role-matrix';
+import { StaffTable } from '@/components/staff/staff-table';
+import { Notice } from '@/components/ui/notice';
+import { SayRegion } from '@/components/ui/say-region';
+import { mayDo, mayGrant, roles } from '@/lib/auth/permissions';
+import { listStaff } from '@/lib/staff/queries';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const tSettings = await getTranslations('settings');
+  return { title: tSettings('staff') };
+}
+
+export default async function StaffPage({ searchParams }: { searchParams: SettingsSearch }) {
+  const guarded = await requireSettings(searchParams, 'staff');
+  const { context, staff, account } = guarded;
+  const [t, tRoles, list] = await Promise.all([
+    getTranslations('staff'),
+    getTranslations('home.roles'),
+    listStaff(context, staff),
+  ]);
+  const { slug } = account.connection;
+  const mayManage = mayDo(staff.roles, 'staff:manage');
+  const isSingleAdministrator = list.administrators === 1;
+  const shown = roles.map((value) => ({ value, label: tRoles(value), isAbove: !mayGrant(staff.roles, value) }));
+  return (
+    <SettingsFrame guarded={guarded} page="staff" note={<span className="text-ink-3">{t('context')}</span>}>
+      <ClientWords spaces={['common', 'form', 'staff', 'stepUp']}>
+        <section aria-labelledby="staff">
+          <div className="section-head">
+            <h2 id="staff">{t('title')}</h2>
+            <p>{t('count', { people: list.rows.length, administrators: list.administrators })}</p>
+            {mayManage && (
+              <div data-part="actions">
+                <InvitePerson slug={slug} roles={shown} isSingleAdministrator={isSingleAdministrator} />
+              </div>
+            )}
+          </div>
+          {isSingleAdministrator && (
+            <div className="gutter pb-3" data-single-administrator="">
+              <Notice tone="rejected" icon="warning">
+                <b>{t('single.title')}</b> {t('single.way')}
+              </Notice>
+            </div>
+          )}
+          <SayRegion>
+            <StaffTable
+              slug={slug}
+              rows={list.rows}
+              waiting={list.waiting}
+              roles={shown}
+              mayManage={mayManage}
+              isSingleAdministrator={isSingleAdministrator}
+              zone={staff.timeZone}
+              now={context.now()}
+            />
+          </SayRegion>
+        </section>
+      </ClientWords>
+      <section aria-labelledby="matrix">
+        <div className="section-head">
+          <h2 id="matrix">{t('matrix.title')}</h2>
+          <p>{t('matrix.explain')}</p>
+        </div>
+        <div className="gutter pb-10">
+          <RoleMatrix roles={shown} />
+        </div>
+      </section>
+    </SettingsFrame>
+  );
+}

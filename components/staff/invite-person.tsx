@@ -1,0 +1,141 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { FormEvent } from 'react';
+import { useId, useState } from 'react';
+import type { Role } from '@/lib/auth/permissions';
+import { inviteStaffAction } from '@/lib/staff/actions';
+import { Field } from '../form/field';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Notice } from '../ui/notice';
+import { ReasonField } from './reason-field';
+import type { ShownRole } from './roles-field';
+import { RolesField } from './roles-field';
+import { useStaffDeed } from './use-staff-deed';
+
+type InviteProps = { slug: string; roles: ShownRole[]; isSingleAdministrator: boolean };
+
+/** A button, and the dialog in which a person is invited. */
+export function InvitePerson(props: InviteProps) {
+  const t = useTranslations('staff.invite');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="primary" icon="plus" data-action="invite" onClick={() => setOpen(true)}>
+        {t('label')}
+      </Button>
+      {isOpen && <InviteDialog {...props} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function InviteDialog({ slug, roles, isSingleAdministrator, close }: InviteProps & { close: () => void }) {
+  const t = useTranslations('staff');
+  const formId = useId();
+  const { act, faults, setFaults, isPending, stepUp } = useStaffDeed(slug, close);
+  const [intent] = useState(() => crypto.randomUUID());
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [chosen, setChosen] = useState<Role[]>([]);
+  const [reason, setReason] = useState('');
+  const typed =
+    <Value,>(set: (value: Value) => void) =>
+    (value: Value) => {
+      set(value);
+      setFaults({});
+    };
+  const invite = (event: FormEvent) => {
+    event.preventDefault();
+    const empty = { name, email, roles: chosen.join(), reason };
+    const missing = Object.entries(empty).filter(([, value]) => value.trim() === '');
+    if (missing.length > 0)
+      return setFaults(Object.fromEntries(missing.map(([field]) => [field, t(`missing.${field}`)])));
+    act(
+      () => inviteStaffAction({ connection: slug, name, email, roles: chosen, reason, intent }),
+      t('invite.done', { name: name.trim() }),
+    );
+  };
+  const line = { apiName: null, isChanged: false } as const;
+  return (
+    <>
+      <Dialog
+        open
+        onClose={close}
+        title={t('invite.title')}
+        footer={
+          <>
+            <Button data-action="cancel" onClick={close}>
+              {t('cancel')}
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              data-action="confirm"
+              variant="primary"
+              pending={isPending}
+              disabled={isPending}
+            >
+              {t('invite.confirm')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('invite.explain')}</p>
+        <p className="text-ink-2">{t(isSingleAdministrator ? 'invite.alone' : 'invite.byTwo')}</p>
+        {faults[''] && (
+          <Notice tone="rejected" icon="warning" role="alert">
+            {faults['']}
+          </Notice>
+        )}
+        <form id={formId} onSubmit={invite} noValidate className="grid gap-2">
+          <Field {...line} id={`${formId}-name`} name="name" label={t('field.name')} error={faults.name ?? null}>
+            {(control) => (
+              <input
+                {...control}
+                className="control"
+                required
+                maxLength={100}
+                autoComplete="off"
+                value={name}
+                onChange={(event) => typed(setName)(event.target.value)}
+              />
+            )}
+          </Field>
+          <Field
+            {...line}
+            id={`${formId}-email`}
+            name="email"
+            label={t('field.email')}
+            help={t('field.emailHelp')}
+            error={faults.email ?? null}
+          >
+            {(control) => (
+              <input
+                {...control}
+                className="control"
+                type="email"
+                required
+                maxLength={254}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={email}
+                onChange={(event) => typed(setEmail)(event.target.value)}
+              />
+            )}
+          </Field>
+          <RolesField
+            id={`${formId}-roles`}
+            roles={roles}
+            chosen={chosen}
+            change={typed(setChosen)}
+            error={faults.roles ?? null}
+          />
+          <ReasonField id={`${formId}-reason`} value={reason} change={typed(setReason)} error={faults.reason ?? null} />
+        </form>
+      </Dialog>
+      {stepUp}
+    </>
+  );
+}

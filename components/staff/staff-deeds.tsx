@@ -1,0 +1,198 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { FormEvent } from 'react';
+import { useId, useState } from 'react';
+import {
+  changeRolesAction,
+  endSessionsAction,
+  reinstateStaffAction,
+  resetPasswordAction,
+  suspendStaffAction,
+} from '@/lib/staff/actions';
+import { knownRoles } from '@/lib/staff/rules';
+import type { StaffRow } from '@/lib/staff/view';
+import { Field } from '../form/field';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Facts } from '../ui/facts';
+import { Notice } from '../ui/notice';
+import { ReasonField } from './reason-field';
+import type { ShownRole } from './roles-field';
+import { RolesField } from './roles-field';
+import { ShowLink } from './show-link';
+import { useStaffDeed } from './use-staff-deed';
+
+type DeedsProps = {
+  slug: string;
+  person: StaffRow;
+  roles: ShownRole[];
+  zone: string;
+  isSingleAdministrator: boolean;
+};
+
+/** What can be done about one person: their link shown, and everything else in one dialog. */
+export function StaffDeeds(props: DeedsProps) {
+  const { slug, person, zone } = props;
+  const t = useTranslations('staff');
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <span className="inline-flex gap-1">
+      {person.link && <ShowLink slug={slug} person={person} link={person.link} zone={zone} />}
+      <Button
+        size="small"
+        data-action="change-person"
+        aria-label={t('change.labelNamed', { name: person.name })}
+        onClick={() => setOpen(true)}
+      >
+        {t('change.label')}
+      </Button>
+      {isOpen && <ChangeDialog {...props} close={() => setOpen(false)} />}
+    </span>
+  );
+}
+
+type DeedName = 'change-roles' | 'reset-password' | 'end-sessions' | 'suspend' | 'reinstate';
+
+/** What applies to a person; nobody takes anything away from themselves. */
+function deedsFor({ standing, isSelf }: StaffRow): DeedName[] {
+  if (standing === 'suspended') return ['reinstate', 'change-roles'];
+  if (isSelf) return ['change-roles'];
+  return standing === 'invited'
+    ? ['change-roles', 'reset-password', 'suspend']
+    : ['change-roles', 'reset-password', 'end-sessions', 'suspend'];
+}
+
+/** What one person does alone, because it only takes away. */
+const aloneDeeds: readonly DeedName[] = ['end-sessions', 'suspend'];
+
+function ChangeDialog({ slug, person, roles, isSingleAdministrator, close }: DeedsProps & { close: () => void }) {
+  const t = useTranslations('staff');
+  const formId = useId();
+  const { act, faults, setFaults, isPending, stepUp } = useStaffDeed(slug, close);
+  const [intent] = useState(() => crypto.randomUUID());
+  const [deed, setDeed] = useState<DeedName | null>(null);
+  const [chosen, setChosen] = useState(() => knownRoles(person.roles));
+  const [reason, setReason] = useState('');
+  // Whoever was invited and never came is put right by whoever invited them alone.
+  const isOpenTo = (name: DeedName) => aloneDeeds.includes(name) || !isSingleAdministrator || !person.hasPassword;
+  const isDangerous = deed === 'suspend';
+  const words = (name: DeedName) => (name === 'reset-password' && !person.hasPassword ? 'renew' : name);
+
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    if (deed === null) return setFaults({ deed: t('missing.deed') });
+    if (deed === 'change-roles' && chosen.length === 0) return setFaults({ roles: t('missing.roles') });
+    if (reason.trim() === '') return setFaults({ reason: t('missing.reason') });
+    const taken = { connection: slug, staffId: person.id, reason };
+    const asked = { ...taken, intent };
+    const calls = {
+      'change-roles': () => changeRolesAction({ ...asked, roles: chosen }),
+      'reset-password': () => resetPasswordAction(asked),
+      'end-sessions': () => endSessionsAction(taken),
+      suspend: () => suspendStaffAction(taken),
+      reinstate: () => reinstateStaffAction(asked),
+    };
+    act(calls[deed], t(`deed.${words(deed)}.done`, { name: person.name }));
+  };
+  return (
+    <>
+      <Dialog
+        open
+        onClose={close}
+        title={t('change.title', { name: person.name })}
+        footer={
+          <>
+            <Button data-action="cancel" onClick={close}>
+              {t('cancel')}
+            </Button>
+            <Button
+              type="submit"
+              form={formId}
+              data-action="confirm"
+              variant={isDangerous ? 'danger' : 'primary'}
+              pending={isPending}
+              disabled={isPending}
+            >
+              {deed === null ? t('change.confirm') : t(`deed.${words(deed)}.confirm`, { name: person.name })}
+            </Button>
+          </>
+        }
+      >
+        <Facts facts={[{ key: 'email', term: t('field.email'), value: <span translate="no">{person.email}</span> }]} />
+        {faults[''] && (
+          <Notice tone="rejected" icon="warning" role="alert">
+            {faults['']}
+          </Notice>
+        )}
+        <form id={formId} onSubmit={confirm} noValidate className="grid gap-2">
+          <Field
+            id={`${formId}-deed`}
+            name="deed"
+            apiName={null}
+            label={t('change.what')}
+            error={faults.deed ?? null}
+            isChanged={false}
+            isGroup
+          >
+            {(control) => (
+              <div
+                className="choices"
+                data-stacked
+                role="radiogroup"
+                id={control.id}
+                aria-labelledby={`${control.id}-label`}
+                aria-describedby={control['aria-describedby']}
+              >
+                {deedsFor(person).map((name) => (
+                  <label key={name}>
+                    <input
+                      type="radio"
+                      className="radio"
+                      name="deed"
+                      value={name}
+                      checked={deed === name}
+                      disabled={!isOpenTo(name)}
+                      onChange={() => {
+                        setDeed(name);
+                        setFaults({});
+                      }}
+                    />
+                    <span>
+                      {t(`deed.${words(name)}.label`)}
+                      <small className="block">
+                        {isOpenTo(name) ? t(`deed.${words(name)}.note`) : t('needsSecond')}
+                      </small>
+                    </span>
+                  </label>
+                ))}
+              </div>
+            )}
+          </Field>
+          {deed === 'change-roles' && (
+            <RolesField
+              id={`${formId}-roles`}
+              roles={roles}
+              chosen={chosen}
+              change={(next) => {
+                setChosen(next);
+                setFaults({});
+              }}
+              error={faults.roles ?? null}
+            />
+          )}
+          <ReasonField
+            id={`${formId}-reason`}
+            value={reason}
+            change={(next) => {
+              setReason(next);
+              setFaults({});
+            }}
+            error={faults.reason ?? null}
+          />
+        </form>
+      </Dialog>
+      {stepUp}
+    </>
+  );
+}

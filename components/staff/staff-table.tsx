@@ -1,0 +1,142 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import { paths } from '@/lib/paths';
+import type { StaffRow, WaitingChange, WaitingInvitation } from '@/lib/staff/view';
+import { RelativeAge, Timestamp } from '../data/timestamp';
+import { Unheld } from '../data/unheld';
+import { Badge } from '../ui/badge';
+import { Cell, HeadCell, Table } from '../ui/table';
+import type { ShownRole } from './roles-field';
+import { StaffDeeds } from './staff-deeds';
+import { StandingBadge } from './standing-badge';
+
+type StaffTableProps = {
+  slug: string;
+  rows: StaffRow[];
+  waiting: WaitingInvitation[];
+  roles: ShownRole[];
+  /** The reader may change staff; else the list is only read. */
+  mayManage: boolean;
+  isSingleAdministrator: boolean;
+  zone: string;
+  now: Date;
+};
+
+/** Everybody, those first who can sign in; invitations that wait for an approval stand at the end. */
+export function StaffTable(props: StaffTableProps) {
+  const { slug, rows, waiting, roles, zone, now } = props;
+  const t = useTranslations('staff');
+  const named = (held: readonly string[]) =>
+    held.map((role) => roles.find(({ value }) => value === role)?.label ?? role).join(', ');
+  return (
+    <div className="shelf">
+      <Table caption={t('title')}>
+        <thead>
+          <tr>
+            <HeadCell>{t('column.person')}</HeadCell>
+            <HeadCell>{t('column.roles')}</HeadCell>
+            <HeadCell>{t('column.standing')}</HeadCell>
+            <HeadCell giveWay={3}>{t('column.signedIn')}</HeadCell>
+            {props.mayManage && (
+              <th scope="col">
+                <span className="sr-only">{t('column.deeds')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((person) => (
+            <tr key={person.id} data-staff={person.email} data-standing={person.standing}>
+              <Cell part="name">
+                <b className="font-medium">{person.name}</b>
+                {person.isSelf && <span className="text-ink-3"> {t('you')}</span>}
+                <small title={person.email} translate="no">
+                  {person.email}
+                </small>
+              </Cell>
+              <td className="whitespace-normal">{named(person.roles)}</td>
+              <Cell part="state">
+                <Standing slug={slug} person={person} zone={zone} />
+                <span className="text-ink-3 w-full md:hidden">{named(person.roles)}</span>
+              </Cell>
+              <Cell giveWay={3}>
+                {person.lastSignedInAt === null ? (
+                  <Unheld reason={t('neverSignedIn')} />
+                ) : (
+                  <>
+                    <Timestamp at={person.lastSignedInAt} zone={zone} show="day" />
+                    <small className="block">
+                      <RelativeAge at={person.lastSignedInAt} now={now} form="long" />
+                    </small>
+                  </>
+                )}
+              </Cell>
+              {props.mayManage && (
+                <Cell part="deeds">
+                  {person.mayChange && (
+                    <StaffDeeds
+                      slug={slug}
+                      person={person}
+                      roles={roles}
+                      zone={zone}
+                      isSingleAdministrator={props.isSingleAdministrator}
+                    />
+                  )}
+                </Cell>
+              )}
+            </tr>
+          ))}
+          {waiting.map((invitation) => (
+            <tr key={invitation.approvalId} data-staff={invitation.email} data-standing="waiting">
+              <Cell part="name">
+                <b className="font-medium">{invitation.name}</b>
+                <small title={invitation.email} translate="no">
+                  {invitation.email}
+                </small>
+              </Cell>
+              <td />
+              <Cell part="state">
+                <Badge icon="review">{t('standing.waiting')}</Badge>
+                <Waiting slug={slug} change={invitation} />
+              </Cell>
+              <Cell giveWay={3} />
+              {props.mayManage && <Cell part="deeds" />}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Standing({ slug, person, zone }: { slug: string; person: StaffRow; zone: string }) {
+  const t = useTranslations('staff');
+  const { standing, link, waiting } = person;
+  return (
+    <>
+      <StandingBadge standing={standing} />
+      {link && (
+        <small className="block w-full">
+          {t.rich(`linkUntil.${link.kind}`, { time: () => <Timestamp at={link.expiresAt} zone={zone} /> })}
+        </small>
+      )}
+      {standing === 'invited' && !link && <small className="late block w-full">{t('linkOver')}</small>}
+      {waiting.map((change) => (
+        <Waiting key={change.approvalId} slug={slug} change={change} />
+      ))}
+    </>
+  );
+}
+
+function Waiting({ slug, change: { approvalId, deed, askedBy } }: { slug: string; change: WaitingChange }) {
+  const t = useTranslations('staff.waiting');
+  const key = deed.replaceAll('.', '-');
+  return (
+    <small className="block w-full" data-waiting={deed}>
+      <Link className="link" href={paths.approval(slug, approvalId)} prefetch={false}>
+        {t.has(key) ? t(key) : t('other')}
+      </Link>{' '}
+      {t('askedBy', { name: askedBy })}
+    </small>
+  );
+}
