@@ -44,6 +44,7 @@ export const paths = {
   password: () => '/settings/password',
   /** The page of a one-time link. Its secret is in no other address, and in nothing that is kept. */
   invite: (token: string) => `/invite/${token}`,
+  policies: (slug: string) => `/settings/policies${query({ connection: slug })}`,
   api: {
     health: () => '/api/health',
     events: (slug: string) => `/api/events/${encodeURIComponent(slug)}`,
@@ -51,6 +52,8 @@ export const paths = {
     notifications: (slug: string) => `/api/notifications/${encodeURIComponent(slug)}`,
     notificationView: (slug: string, id: string) =>
       `/api/views/notifications/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
+    /** A file that proves what an approval asks for. */
+    evidence: (slug: string, id: string) => `/api/evidence/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     requestView: (slug: string, id: string) =>
       `/api/views/requests/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     subMerchantDraft: (slug: string, subMchid: string) =>

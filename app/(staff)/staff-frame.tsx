@@ -6,6 +6,7 @@ import type { FrameConnection } from '@/components/layout/app-frame';
 import { AppFrame } from '@/components/layout/app-frame';
 import type { NavEntry } from '@/components/layout/nav';
 import { navigationCookie, readIsRail, readTheme, themeCookie } from '@/components/layout/preferences';
+import { countForMe } from '@/lib/approvals/list';
 import { saveLocaleAction, saveZoneAction, signOutAction } from '@/lib/auth/actions';
 import type { Permission } from '@/lib/auth/permissions';
 import { mayDo } from '@/lib/auth/permissions';
@@ -47,12 +48,14 @@ type StaffFrameProps = { context: Context; staff: Staff; account: PlatformAccoun
 /** The frame with what this person may open. It guards nothing: each page does. */
 export async function StaffFrame({ context, staff, account, children }: StaffFrameProps) {
   const keepsKeys = mayDo(staff.roles, 'keys:manage');
-  const [t, tRoles, locale, jar, expiring] = await Promise.all([
+  const decides = mayDo(staff.roles, 'approval:decide');
+  const [t, tRoles, locale, jar, expiring, forMe] = await Promise.all([
     getTranslations('frame'),
     getTranslations('home.roles'),
     getLocale(),
     cookies(),
     account && keepsKeys ? getExpiryAlerts(context, account) : [],
+    account && decides ? countForMe(context.db, account.connection.id, staff, context.now()) : null,
   ]);
   const slug = account?.connection.slug;
   const entries: (NavEntry & { needs: Permission })[] =
@@ -87,6 +90,14 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
             icon: 'differs',
             key: 'd',
             needs: 'notification:read',
+          },
+          {
+            href: paths.approvals(slug),
+            label: t('nav.approvals'),
+            icon: 'approved',
+            key: 'a',
+            count: forMe?.count ?? 0,
+            needs: 'approval:read',
           },
           { href: paths.requests(slug), label: t('nav.requests'), icon: 'requests', key: 'r', needs: 'request:read' },
           { href: paths.audit(slug), label: t('nav.audit'), icon: 'audit', key: 'u', needs: 'audit:read' },

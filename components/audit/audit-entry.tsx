@@ -35,7 +35,7 @@ export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: Aud
               <p className="text-ink-2 text-table mt-2">{t('noChanges')}</p>
             ) : (
               <div className="mt-2">
-                <ChangeList changes={entry.event.changes} />
+                <ChangeList changes={entry.event.changes} objectKind={entry.objectKind} />
               </div>
             )}
           </Section>

@@ -2,15 +2,13 @@ import { useTranslations } from 'next-intl';
 import type { Change } from '@/lib/requests/view';
 import { Value } from '../data/value';
 import { PlainTable } from '../ui/table';
+import { useChangeWords } from './use-change-words';
 
-/** Before and after by wire path; personal values are masks, and "same" was sent as held. */
-export function ChangeList({ changes }: { changes: Change[] }) {
+/** Before and after by path; personal values are masks, and "same" was sent as held. */
+export function ChangeList({ changes, objectKind }: { changes: Change[]; objectKind: string }) {
   const t = useTranslations('audit.changes');
-  const tFields = useTranslations('fields');
-  const label = (path: string) => {
-    const key = `${path.replaceAll('.', '_')}.label`;
-    return tFields.has(key) ? tFields(key) : null;
-  };
+  const { label, value } = useChangeWords(objectKind);
+  const shown = (path: string, held: string | null) => (held === null ? null : value(path, held));
   return (
     <div className="overflow-x-auto">
       <PlainTable caption={t('caption')}>
@@ -29,10 +27,10 @@ export function ChangeList({ changes }: { changes: Change[] }) {
                 {label(path)} <span className="mono text-ink-3">{path}</span>
               </td>
               <td className="text-ink-2 max-w-72 truncate" title={from ?? undefined}>
-                <Value value={from} absent={t('nothing')} />
+                <Value value={shown(path, from)} absent={t('nothing')} />
               </td>
               <td className="max-w-72 truncate font-medium" title={to ?? undefined}>
-                <Value value={to} absent={t('nothing')} />
+                <Value value={shown(path, to)} absent={t('nothing')} />
               </td>
               <td>{t(`kinds.${kind}`)}</td>
             </tr>

@@ -26,7 +26,7 @@ export function EffectList({ slug, notification }: { slug: string; notification:
         <p className="text-ink-2 text-table mt-2">{t('noEffects')}</p>
       ) : (
         <div className="mt-2">
-          <ChangeList changes={effects} />
+          <ChangeList changes={effects} objectKind="notification" />
         </div>
       )}
       {subMchid !== null && isUnclaimed && <p className="text-ink-2 text-table mt-2">{t('unclaimed', { subMchid })}</p>}

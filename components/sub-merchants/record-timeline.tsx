@@ -71,7 +71,7 @@ export function RecordTimeline(props: RecordTimelineProps) {
     ),
     raw:
       'changes' in entry.event && entry.event.changes.length > 0 ? (
-        <ChangeList changes={entry.event.changes} />
+        <ChangeList changes={entry.event.changes} objectKind={entry.objectKind} />
       ) : undefined,
   }));
   const fromTries = tries.map((one): TimelineEntry & { moment: string } => ({

@@ -4,6 +4,7 @@ import type { Db, Tx } from '@/lib/db/client';
 import type { Approval } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
 import { activeStaff } from '@/lib/policies/policies';
+import type { Person } from '@/lib/policies/rules';
 import { isApprover } from '@/lib/policies/rules';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
@@ -34,6 +35,20 @@ export async function delegatedFrom(tx: Tx, row: Approval, actor: StaffActor, at
 
 type Surroundings = { db: Db; now: () => Date };
 
+/** At least one role of an approver in common: otherwise there is nothing that both may decide. */
+const canTakeOver = (from: Pick<StaffActor, 'id' | 'roles'>, to: Person): boolean =>
+  to.id !== from.id &&
+  isApprover(
+    { approvers: ['checker', 'administrator'] },
+    from.roles.filter((role) => to.roles.includes(role)),
+  );
+
+/** To whom this person can hand approvals on, by name. */
+export async function listDelegates(db: Db, from: Pick<StaffActor, 'id' | 'roles'>) {
+  const staff = await activeStaff(db);
+  return staff.filter((to) => canTakeOver(from, to)).map(({ id, name }) => ({ id, name }));
+}
+
 /**
  * Hands one's approvals to somebody who may decide them too, from one moment to another. Refusals: `conflict` with
  * `not-an-approver` where the other may not approve, `invalid` for times that make no period of at most ninety days.
@@ -54,10 +69,7 @@ export async function delegate(
   return db.$transaction(async (tx): Promise<Result<null>> => {
     const to = (await activeStaff(tx)).find(({ id }) => id === toId && id !== actor.id);
     if (!to) return refuse({ kind: 'not-found' });
-    // At least one role of an approver in common: otherwise there is nothing that both may decide.
-    const shared = actor.roles.filter((role) => to.roles.includes(role));
-    if (!isApprover({ approvers: ['checker', 'administrator'] }, shared))
-      return refuse({ kind: 'conflict', rule: 'not-an-approver' });
+    if (!canTakeOver(actor, to)) return refuse({ kind: 'conflict', rule: 'not-an-approver' });
     await tx.delegation.updateMany({
       where: { fromId: actor.id, endedAt: null, endsAt: { gt: at } },
       data: { endedAt: at },

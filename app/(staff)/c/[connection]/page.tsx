@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { ApprovalsQueue } from '@/components/approvals/approvals-queue';
 import { Timestamp } from '@/components/data/timestamp';
 import { DiscrepancyQueue } from '@/components/discrepancies/discrepancy-queue';
 import { ConnectionAlerts } from '@/components/home/connection-alerts';
@@ -14,6 +15,7 @@ import { WaysIn } from '@/components/sub-merchants/ways-in';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Facts } from '@/components/ui/facts';
 import { Section } from '@/components/ui/section';
+import { countForMe } from '@/lib/approvals/list';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
@@ -71,7 +73,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
   const { db } = context;
   const { id: connectionId, slug } = account.connection;
   const mayReadNotifications = mayDo(staff.roles, 'notification:read');
-  const [t, counts, states, unknowns, health, quarantine, differing, unclaimed] = await Promise.all([
+  const [t, counts, states, unknowns, health, quarantine, differing, unclaimed, forMe] = await Promise.all([
     getTranslations('home'),
     homeCounts(db, connectionId, now),
     countByState(db, connectionId),
@@ -80,6 +82,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
     mayReadNotifications ? countQuarantine(db, connectionId) : null,
     mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
     mayReadNotifications ? countUnclaimed(db, connectionId) : null,
+    mayDo(staff.roles, 'approval:decide') ? countForMe(db, connectionId, staff, now) : null,
   ]);
   const { timeZone: zone } = staff;
   const keysHref = mayDo(staff.roles, 'keys:manage') ? paths.certificates(slug) : null;
@@ -100,6 +103,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
       quarantine,
       differing,
       unclaimed,
+      forMe,
     ].every((tally) => tally === null || tally.count === 0);
   return (
     <>
@@ -115,6 +119,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
             hasMore={unknownOutcomes.more}
             oldestSince={unknownOutcomes.oldestSince}
           />
+          {forMe && <ApprovalsQueue {...reader} tally={forMe} />}
           {counts.all.count === 0 && quarantine !== null && quarantine.count > 0 && (
             <QuarantineQueue {...reader} quarantine={quarantine} />
           )}
@@ -177,7 +182,10 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
           </Section>
         </aside>
       </div>
-      <LiveRefresh connection={slug} topics={['requests', 'sub-merchants', 'notifications', 'discrepancies']} />
+      <LiveRefresh
+        connection={slug}
+        topics={['requests', 'sub-merchants', 'notifications', 'discrepancies', 'approvals']}
+      />
     </>
   );
 }
