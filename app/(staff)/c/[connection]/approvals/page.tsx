@@ -1,19 +1,19 @@
 import type { Metadata } from 'next';
-import { getFormatter, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { approvalAddress } from '@/components/approvals/approval-address';
 import { ApprovalFilterRow } from '@/components/approvals/approval-filters';
 import { ApprovalListSkeleton } from '@/components/approvals/approval-list-skeleton';
 import { ApprovalTable } from '@/components/approvals/approval-table';
 import { ApprovalTabs } from '@/components/approvals/approval-tabs';
-import { HandedOn, HandOn } from '@/components/approvals/delegation-panel';
+import { Delegated } from '@/components/approvals/delegated';
+import { HandOn } from '@/components/approvals/delegation-panel';
 import { NoApprovals } from '@/components/approvals/no-approvals';
 import { Timestamp } from '@/components/data/timestamp';
 import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
 import { LiveRefresh } from '@/components/live/live-refresh';
 import { ListRegion } from '@/components/sub-merchants/list-region';
-import { Notice } from '@/components/ui/notice';
 import { Pager } from '@/components/ui/pager';
 import { pageSizes } from '@/lib/address-values';
 import { delegationsOf, listDelegates } from '@/lib/approvals/delegations';
@@ -51,9 +51,10 @@ async function List({ context, staff, account, filters }: Guarded & { filters: A
   const zone = staff.timeZone;
   const { tab = 'for-me', size = 25 } = filters;
   const mayDecide = mayDo(staff.roles, 'approval:decide');
-  const [t, list] = await Promise.all([
+  const [t, list, delegations] = await Promise.all([
     getTranslations('approvals'),
     listApprovals(context, connectionId, staff, { ...filters, size }),
+    mayDecide ? delegationsOf(context.db, staff.id, context.now()) : null,
   ]);
   return (
     <ListRegion>
@@ -62,7 +63,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: A
         context={<span>{t('lead')}</span>}
         actions={mayDecide && <Delegate context={context} staff={staff} account={account} />}
       />
-      {mayDecide && <Delegated context={context} staff={staff} account={account} />}
+      {delegations && <Delegated slug={slug} zone={zone} {...delegations} />}
       <ApprovalTabs slug={slug} filters={filters} counts={list.counts} />
       <ApprovalFilterRow slug={slug} filters={filters}>
         {t.rich('asOf', { time: () => <Timestamp at={list.asOf} zone={zone} show="time" /> })}
@@ -106,34 +107,5 @@ async function Delegate({ context, staff, account }: Guarded) {
     <ClientWords spaces={['common', 'form', 'delegation']}>
       <HandOn connection={account.connection.slug} people={people} today={today} />
     </ClientWords>
-  );
-}
-
-/** In whose hands the reader's approvals are, and whose the reader looks after. */
-async function Delegated({ context, staff, account }: Guarded) {
-  const [t, format, { given, lookedAfter }] = await Promise.all([
-    getTranslations('delegation'),
-    getFormatter(),
-    delegationsOf(context.db, staff.id, context.now()),
-  ]);
-  if (given === null && lookedAfter.length === 0) return null;
-  const zone = staff.timeZone;
-  return (
-    <div className="gutter grid gap-2 pb-3">
-      {given && (
-        <ClientWords spaces={['common', 'delegation']}>
-          <HandedOn connection={account.connection.slug} id={given.id} to={given.to}>
-            {t.rich('given', {
-              to: given.to,
-              from: () => <Timestamp at={given.startsAt} zone={zone} />,
-              until: () => <Timestamp at={given.endsAt} zone={zone} />,
-            })}
-          </HandedOn>
-        </ClientWords>
-      )}
-      {lookedAfter.length > 0 && (
-        <Notice icon="person">{t('lookedAfter', { names: format.list(lookedAfter, { type: 'conjunction' }) })}</Notice>
-      )}
-    </div>
   );
 }
