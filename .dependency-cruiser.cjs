@@ -3,7 +3,10 @@
 /** Features from left to right: each may use those to its left. */
 const features = ['staff', 'sub-merchants', 'applications', 'notifications', 'discrepancies', 'key-bench', 'endpoint'];
 /** Rooms that every feature may use and that know none. */
-const horizontals = ['db', 'connections', 'domains', 'locks', 'events', 'audit', 'auth', 'requests', 'drafts', 'i18n'];
+const horizontals = [
+  ...['db', 'connections', 'domains', 'locks', 'events', 'audit', 'auth', 'requests', 'drafts', 'i18n'],
+  ...['policies', 'approvals'],
+];
 /** Components without a word of the domain. */
 const plain = '^components/(ui|form|layout|data)/';
 
@@ -19,6 +22,8 @@ const shared =
 const serverOnly = [
   '^lib/(context|boundary|env)\\.ts$',
   '^lib/(db|auth/(options|attempts|password|step-up))',
+  '^lib/approvals/(announce|ask|decide|deed|delegations|perform|remind|sending-deed|sweep|write)\\.ts$',
+  '^lib/policies/policies\\.ts$',
   '^lib/staff/(hold|link|own-password|suspend)\\.ts$',
   '/(queries|list|search|settle|open|dispatch|drain|send|announce|record|modify|adopt|create|import|operation|publish|listen|stream)\\.ts$',
 ];

@@ -17,6 +17,7 @@ import { createListener } from '@/lib/events/listen';
 import type { Publisher } from '@/lib/events/publish';
 import { createPublisher } from '@/lib/events/publish';
 import { logEvent } from '@/lib/log';
+import { changePolicy } from '@/lib/policies/operation';
 import type { Operation } from '@/lib/requests/operation';
 import { changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from '@/lib/staff/operation';
 import { modifySubMerchantOperation } from '@/lib/sub-merchants/operation';
@@ -50,6 +51,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     addMessageKey,
     removeMessageKey,
     changeOverlap,
+    changePolicy,
     inviteStaff,
     changeStaffRoles,
     reinstateStaff,

@@ -118,6 +118,7 @@ export function DecisionBar(props: DecisionBarProps) {
           close={() => setOpened(null)}
         />
       )}
+      {deciding.stepUp}
     </section>
   );
 }

@@ -2,11 +2,13 @@
 
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
 import { useState, useTransition } from 'react';
 import { decideAction, remindAction } from '@/lib/approvals/actions';
 import type { Verdict } from '@/lib/approvals/view';
 import { explainRefusal } from '@/lib/i18n/explain';
 import type { Refusal } from '@/lib/result';
+import { useStepUp } from '../auth/use-step-up';
 import { useCauseWords } from './use-cause-words';
 
 type Problem = Refusal | { kind: 'no-answer' };
@@ -36,6 +38,8 @@ export type Deciding = {
   /** True when a remark is missing. */
   isRemarkMissing: boolean;
   clear: () => void;
+  /** The question for the password, which opens by itself. */
+  stepUp: ReactNode;
 };
 
 /** Says a word about an approval and draws the page anew; `done` is told what was said. */
@@ -45,6 +49,7 @@ export function useVerdict(
 ): Deciding {
   const router = useRouter();
   const words = useProblemWords();
+  const { run, dialog: stepUp } = useStepUp();
   const [isPending, start] = useTransition();
   const [problem, setProblem] = useState<Problem | null>(null);
   const isRemarkMissing = problem?.kind === 'invalid' && problem.issues.some(({ path }) => path === 'remark');
@@ -58,7 +63,8 @@ export function useVerdict(
   const say = (verdict: Verdict, remark: string) =>
     start(async () => {
       setProblem(null);
-      settle(await decideAction({ connection, approvalId, seal, verdict, remark }).catch(() => null), verdict);
+      const call = () => decideAction({ connection, approvalId, seal, verdict, remark });
+      settle(await run(call).catch(() => null), verdict);
     });
   const remind = () =>
     start(async () => {
@@ -72,5 +78,6 @@ export function useVerdict(
     problem: problem === null || isRemarkMissing ? null : words(problem),
     isRemarkMissing,
     clear: () => setProblem(null),
+    stepUp,
   };
 }

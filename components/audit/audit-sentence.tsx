@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { AuditEvent } from '@/lib/audit/events';
 import type { AuditView } from '@/lib/audit/view';
+import { useCauseWords } from '../approvals/use-cause-words';
 import type { Tone } from '../ui/badge';
 import type { IconName } from '../ui/icon';
 
@@ -38,6 +39,15 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'notification.parked': { icon: 'minus' },
   'discrepancy.opened': { icon: 'warning', tone: 'punished' },
   'discrepancy.settled': { icon: 'check' },
+  'approval.asked': { icon: 'review', tone: 'review' },
+  'approval.reminded': { icon: 'bell' },
+  'approval.void': { icon: 'cross', tone: 'failed' },
+  'approval.carried-out': { icon: 'approved', tone: 'approved' },
+  'approval.attempt-refused': { icon: 'lock', tone: 'rejected' },
+  'approval.single-administrator': { icon: 'person', tone: 'punished' },
+  'delegation.made': { icon: 'arrow' },
+  'delegation.ended': { icon: 'undo' },
+  'policy.changed': { icon: 'settings' },
   'message-key.added': { icon: 'key' },
   'message-key.overlap-changed': { icon: 'key' },
   'message-key.removed': { icon: 'key' },
@@ -51,6 +61,13 @@ const looksOfState: Record<string, Look> = {
   discrepancy: { icon: 'bell', tone: 'punished' },
 };
 
+/** What was said about an approval. */
+const looksOfVerdict: Record<string, Look> = {
+  approve: { icon: 'approved', tone: 'approved' },
+  decline: { icon: 'rejected', tone: 'rejected' },
+  'send-back': { icon: 'undo', tone: 'punished' },
+};
+
 /** Icon and tone of an entry, for lists and timelines. */
 export function auditLook(event: AuditEvent): Look {
   switch (event.action) {
@@ -58,6 +75,8 @@ export function auditLook(event: AuditEvent): Look {
       return event.outcome === 'accepted'
         ? { icon: 'approved', tone: 'approved' }
         : { icon: 'rejected', tone: 'rejected' };
+    case 'approval.decided':
+      return looksOfVerdict[event.verdict] ?? { icon: 'minus' };
     case 'notification.received':
       return looksOfState[event.state] ?? { icon: 'bell' };
     case 'notification.reprocessed':
@@ -74,6 +93,8 @@ function sentenceKey(event: AuditEvent): string {
   switch (event.action) {
     case 'request.settled':
       return `request.settled-${event.outcome}`;
+    case 'approval.decided':
+      return `approval.decided-${event.verdict}`;
     case 'notification.received':
       return `notification.received-${event.state}`;
     case 'discrepancy.settled':
@@ -97,6 +118,7 @@ export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string 
   const tMeanings = useTranslations('meanings');
   const tNotifications = useTranslations('notifications');
   const tRoles = useTranslations('audit.role');
+  const causeWords = useCauseWords();
   const named = (roles: readonly string[]) =>
     roles.map((role) => (tRoles.has(role) ? tRoles(role) : role)).join(t('and'));
   return ({ event }) => {
@@ -109,6 +131,7 @@ export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string 
       ...('cause' in event &&
         event.cause !== null &&
         tNotifications.has(`cause.${event.cause}.title`) && { cause: tNotifications(`cause.${event.cause}.title`) }),
+      ...(event.action === 'approval.void' && { cause: causeWords(event.cause).short }),
       ...(event.action === 'notification.reprocessed' && { from: state(event.from), to: state(event.to) }),
       ...(event.action === 'staff.invited' && { roles: named(event.roles) }),
       ...(event.action === 'staff.roles-changed' && { from: named(event.from), to: named(event.to) }),

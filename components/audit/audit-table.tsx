@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { AuditView } from '@/lib/audit/view';
 import { paths } from '@/lib/paths';
+import { useObjectName } from '../approvals/use-deed-sentence';
 import { Id } from '../data/id';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
@@ -103,6 +104,7 @@ export function AuditTable({ slug, rows, zone, mayOpenRequests }: AuditTableProp
 export function AuditObject({ slug, entry }: { slug: string; entry: AuditView }) {
   const t = useTranslations('audit.objectKind');
   const kind = t.has(entry.objectKind) ? t(entry.objectKind) : entry.objectKind;
+  const nameOf = useObjectName();
   if (entry.objectKind === 'sub-merchant' && entry.objectId !== '') {
     return (
       <Link className="hover:underline" href={paths.subMerchant(slug, entry.objectId)} prefetch={false}>
@@ -120,7 +122,7 @@ export function AuditObject({ slug, entry }: { slug: string; entry: AuditView })
   return (
     <span title={entry.objectId}>
       {kind}
-      {entry.objectName !== '' && ` ${entry.objectName}`}
+      {entry.objectName !== '' && ` ${nameOf(entry)}`}
     </span>
   );
 }

@@ -174,3 +174,10 @@ export function isSatisfiable(rule: EffectiveRule, staff: readonly Person[]): bo
     (maker) => whoCould(rule, staff, [maker.id]).length >= neededApprovals(rule, maker, administrators.length === 1),
   );
 }
+
+/** Rows that one edit of a sub-merchant can fall under at once. */
+const editKeys = policyKeys.filter((key) => key.startsWith('sub-merchant.'));
+
+/** Whether an edit that touches every sensitive part at once could get through: the strictest of each row counts. */
+export const isTogetherSatisfiable = (policy: Record<PolicyKey, PolicyRow>, staff: readonly Person[]): boolean =>
+  isSatisfiable(combine(policy, editKeys), staff);

@@ -79,7 +79,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
         <ApprovalNotices slug={slug} approval={approval} zone={zone} movedAt={movedAt} mayEdit={mayEdit} />
         <NobodyCould approval={approval} />
       </div>
-      <ClientWords spaces={['common', 'form', 'approvalDeeds', 'approvalCauses', 'refusals']}>
+      <ClientWords spaces={['common', 'form', 'approvalDeeds', 'approvalCauses', 'refusals', 'stepUp']}>
         <Decision slug={slug} approval={approval} zone={zone} movedAt={movedAt} connection={account.connection} />
       </ClientWords>
       <div className="with-aside">

@@ -1,0 +1,65 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import type { SettingsSearch } from '@/app/(staff)/settings/settings-frame';
+import { requireSettings, SettingsFrame } from '@/app/(staff)/settings/settings-frame';
+import { ClientWords } from '@/components/layout/client-words';
+import { LiveRefresh } from '@/components/live/live-refresh';
+import { PolicyTable } from '@/components/policies/policy-table';
+import { Notice } from '@/components/ui/notice';
+import { SayRegion } from '@/components/ui/say-region';
+import { listPending } from '@/lib/approvals/list';
+import { mayDo } from '@/lib/auth/permissions';
+import { listPolicies } from '@/lib/policies/queries';
+import { policyKeys } from '@/lib/policies/rules';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('settings');
+  return { title: t('policies') };
+}
+
+export default async function PoliciesPage({ searchParams }: { searchParams: SettingsSearch }) {
+  const guarded = await requireSettings(searchParams, 'policies');
+  const { context, staff, account } = guarded;
+  const [t, policies, waiting] = await Promise.all([
+    getTranslations('policies'),
+    listPolicies(context.db),
+    listPending(context.db, null, 'policy', policyKeys),
+  ]);
+  const { slug } = account.connection;
+  const isRed = policies.rows.some(({ isSatisfiable }) => !isSatisfiable);
+  return (
+    <SettingsFrame guarded={guarded} page="policies" note={<span className="text-ink-3">{t('context')}</span>}>
+      <ClientWords spaces={['common', 'form', 'policyChange', 'changeWords', 'stepUp']}>
+        <SayRegion>
+          <section aria-labelledby="policies">
+            <div className="section-head">
+              <h2 id="policies">{t('title')}</h2>
+              <p>{t('explain')}</p>
+            </div>
+            {(isRed || !policies.isTogetherSatisfiable) && (
+              <div className="gutter grid gap-2 pb-3">
+                {isRed && (
+                  <Notice tone="rejected" icon="warning">
+                    <b>{t('red.title')}</b> {policies.administrators === 1 ? t('red.single') : t('red.way')}
+                  </Notice>
+                )}
+                {!policies.isTogetherSatisfiable && !isRed && (
+                  <Notice tone="rejected" icon="warning">
+                    <b>{t('together.title')}</b> {t('together.way')}
+                  </Notice>
+                )}
+              </div>
+            )}
+            <PolicyTable
+              slug={slug}
+              rows={policies.rows}
+              waiting={waiting}
+              mayManage={mayDo(staff.roles, 'policy:manage')}
+            />
+          </section>
+        </SayRegion>
+      </ClientWords>
+      <LiveRefresh connection={slug} topics={['approvals']} />
+    </SettingsFrame>
+  );
+}

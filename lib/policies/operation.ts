@@ -1,0 +1,128 @@
+import 'server-only';
+import type { z } from 'zod';
+import type { LocalDeed } from '@/lib/approvals/deed';
+import { localDeed } from '@/lib/approvals/deed';
+import { recordAudit } from '@/lib/audit/record';
+import type { Db, Tx } from '@/lib/db/client';
+import { holdNames } from '@/lib/db/hold';
+import type { Change } from '@/lib/requests/view';
+import type { Refusal } from '@/lib/result';
+import { activeStaff, countAdministrators, loadPolicy } from './policies';
+import type { Person, PolicyKey, PolicyRow } from './rules';
+import { combine, isSatisfiable, isTogetherSatisfiable, natures, neededApprovals, policyKeys, whoCould } from './rules';
+import { policyKey, policyRow } from './schema';
+
+type State = {
+  key: PolicyKey;
+  policy: Record<PolicyKey, PolicyRow>;
+  version: string;
+  staff: readonly Person[];
+  isSingleAdministrator: boolean;
+};
+
+/** The version of a row that nobody changed yet. */
+const DEFAULT = '0';
+
+/** Versions of all rows by key: those that hold by default have one too. */
+async function storedVersions(db: Db | Tx): Promise<Map<string, string>> {
+  const rows = await db.policyRule.findMany({ select: { key: true, version: true } });
+  const stored = new Map(rows.map(({ key, version }) => [key, String(version)]));
+  return new Map(policyKeys.map((key) => [key, stored.get(key) ?? DEFAULT]));
+}
+
+const text = (value: PolicyRow[keyof PolicyRow]): string | null => {
+  if (value === null) return null;
+  return Array.isArray(value) ? value.join(', ') : String(value);
+};
+
+const fields = ['approvers', 'people', 'stepUp', 'expiryHours', 'coolOffHours', 'dailyCap'] as const;
+
+function changesOf(before: PolicyRow, after: PolicyRow): Change[] {
+  return fields.flatMap((path): Change[] => {
+    const [from, to] = [text(before[path]), text(after[path])];
+    if (from === to) return [];
+    return [{ path, kind: from === null ? 'added' : to === null ? 'removed' : 'changed', from, to }];
+  });
+}
+
+/** Why a row may not become this one, or null: a policy that nobody could satisfy would stop the work that it guards. */
+function objectionTo({ key, policy, staff }: State, row: PolicyRow): Refusal | null {
+  const { leastPeople } = natures[key];
+  if (row.people < leastPeople)
+    return { kind: 'invalid', issues: [{ path: 'people', rule: 'least-people', params: { min: leastPeople } }] };
+  if (changesOf(policy[key], row).length === 0) return { kind: 'conflict', rule: 'nothing-changes' };
+  const after = { ...policy, [key]: row };
+  if (!isSatisfiable(combine(after, [key]), staff)) return { kind: 'conflict', rule: 'nobody-could' };
+  if (isTogetherSatisfiable(policy, staff) && !isTogetherSatisfiable(after, staff))
+    return { kind: 'conflict', rule: 'nobody-could-together' };
+  return null;
+}
+
+const change: LocalDeed<z.output<typeof policyRow>, State> = {
+  name: 'policy.change',
+  permission: 'policy:manage',
+  input: policyRow,
+  async load(tx, _about, objectId) {
+    const key = policyKey.safeParse(objectId);
+    if (!key.success) return null;
+    // Held by a name: a row that holds by default is not there to be held, and what it may become depends on all rows.
+    await holdNames(tx, 'policy', ['rules']);
+    const [policy, staff, versions, administrators] = [
+      await loadPolicy(tx),
+      await activeStaff(tx),
+      await storedVersions(tx),
+      await countAdministrators(tx),
+    ];
+    return {
+      key: key.data,
+      policy,
+      version: versions.get(key.data) ?? DEFAULT,
+      staff,
+      isSingleAdministrator: administrators === 1,
+    };
+  },
+  async versions(db, _connectionId, keys) {
+    const all = await storedVersions(db);
+    return new Map([...all].filter(([key]) => keys.includes(key)));
+  },
+  check(state, row, { actor }) {
+    const rule = combine(state.policy, ['policy']);
+    const needed = neededApprovals(rule, actor, state.isSingleAdministrator);
+    if (whoCould(rule, state.staff, [actor.id]).length < needed)
+      return { kind: 'conflict', rule: 'nobody-to-approve', params: { needed } };
+    return objectionTo(state, row);
+  },
+  describe: ({ key, policy, version }, row) => ({
+    objectName: key,
+    objectKind: 'policy',
+    changes: changesOf(policy[key], row),
+    policyKeys: ['policy'],
+    recordVersion: version,
+    masked: row,
+  }),
+  async apply(tx, { key, policy }, row, { context, actor, at, reason }) {
+    const data = { ...row, updatedAt: at };
+    await tx.policyRule.upsert({
+      where: { key },
+      create: { key, ...data },
+      update: { ...data, version: { increment: 1 } },
+    });
+    await recordAudit(tx, {
+      actor,
+      at,
+      connectionId: null,
+      object: { kind: 'policy', id: key, name: key },
+      event: { action: 'policy.changed', key, changes: changesOf(policy[key], row) },
+      reason: reason === '' ? null : reason,
+    });
+    return {
+      // What was sealed with the former rule is void now: whoever looks at it reads it anew.
+      afterCommit: () => {
+        for (const connectionId of context.connections()) context.publish(connectionId, 'approvals', []);
+      },
+    };
+  },
+};
+
+/** Changes one row of the policy; two administrators agree on it. */
+export const changePolicy = localDeed(change);

@@ -1,0 +1,30 @@
+import 'server-only';
+import type { Db } from '@/lib/db/client';
+import { activeStaff, countAdministrators, loadPolicy } from './policies';
+import { combine, isSatisfiable, isTogetherSatisfiable, natures, policyKeys, whoCould } from './rules';
+import type { PolicyList } from './view';
+
+/** The policy in force, row by row, with who could satisfy each today. */
+export async function listPolicies(db: Db): Promise<PolicyList> {
+  const [policy, staff, administrators, stored] = await Promise.all([
+    loadPolicy(db),
+    activeStaff(db),
+    countAdministrators(db),
+    db.policyRule.findMany({ select: { key: true } }),
+  ]);
+  return {
+    rows: policyKeys.map((key) => {
+      const rule = combine(policy, [key]);
+      return {
+        key,
+        row: policy[key],
+        isChanged: stored.some((row) => row.key === key),
+        nature: natures[key],
+        could: rule.people === 1 ? [] : whoCould(rule, staff, []).map(({ name }) => name),
+        isSatisfiable: isSatisfiable(rule, staff),
+      };
+    }),
+    administrators,
+    isTogetherSatisfiable: isTogetherSatisfiable(policy, staff),
+  };
+}

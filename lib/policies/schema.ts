@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import type { Role } from '@/lib/auth/permissions';
+import { mayDo, roles } from '@/lib/auth/permissions';
+import { policyBounds, policyKeys, stepUps } from './rules';
+
+/** Roles that may approve anything at all: no other one can be asked for. */
+export const approverRoles: readonly Role[] = roles.filter((role) => mayDo([role], 'approval:decide'));
+
+export const policyKey = z.enum(policyKeys);
+
+const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
+
+/** A row as it is asked for. The roles are kept once each, in the order of the table, so that equal sets are equal texts. */
+export const policyRow = z.object({
+  approvers: z
+    .array(z.enum(roles).refine((role) => approverRoles.includes(role)))
+    .min(1)
+    .transform((given) => approverRoles.filter((role) => given.includes(role))),
+  people: within({ min: 1, max: policyBounds.people.max }),
+  stepUp: z.enum(stepUps),
+  expiryHours: within(policyBounds.expiryHours),
+  coolOffHours: within(policyBounds.coolOffHours),
+  dailyCap: within(policyBounds.dailyCap).nullable(),
+});
+
+/** Why it is changed, for whoever approves it and for the trail. */
+export const policyReason = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .regex(/^[^\0]+$/);

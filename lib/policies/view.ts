@@ -1,0 +1,23 @@
+import type { PolicyKey, PolicyRow } from './rules';
+
+/** A row of the policy in force, with what it means for the people of today. */
+export type PolicyView = {
+  key: PolicyKey;
+  row: PolicyRow;
+  /** False where the default holds. */
+  isChanged: boolean;
+  /** What no change touches. */
+  nature: { leastPeople: number; approversOnly: boolean; evidence: boolean; callBack: boolean; firstDays: boolean };
+  /** Names of those who could approve it today, any one's own deeds aside. */
+  could: string[];
+  /** False where nobody who could sign in today could get it through. */
+  isSatisfiable: boolean;
+};
+
+export type PolicyList = {
+  rows: PolicyView[];
+  /** Administrators who can sign in: with one of them the first days last. */
+  administrators: number;
+  /** False where an edit that touches several sensitive parts at once could not get through, though each alone could. */
+  isTogetherSatisfiable: boolean;
+};
