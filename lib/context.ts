@@ -19,7 +19,9 @@ import { createPublisher } from '@/lib/events/publish';
 import { logEvent } from '@/lib/log';
 import { changePolicy } from '@/lib/policies/operation';
 import type { Operation } from '@/lib/requests/operation';
+import { settleRequest } from '@/lib/requests/settle-deed';
 import { changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from '@/lib/staff/operation';
+import { recordH5State } from '@/lib/sub-merchants/h5-deed';
 import { modifySubMerchantOperation } from '@/lib/sub-merchants/operation';
 
 /** Everything a request, an action or a background round needs, made once per process and handed on as an argument. */
@@ -52,6 +54,8 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     removeMessageKey,
     changeOverlap,
     changePolicy,
+    settleRequest,
+    recordH5State,
     inviteStaff,
     changeStaffRoles,
     reinstateStaff,

@@ -53,6 +53,7 @@ export const paths = {
     notificationView: (slug: string, id: string) =>
       `/api/views/notifications/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     /** A file that proves what an approval asks for. */
+    keepEvidence: (slug: string) => `/api/evidence/${encodeURIComponent(slug)}`,
     evidence: (slug: string, id: string) => `/api/evidence/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     requestView: (slug: string, id: string) =>
       `/api/views/requests/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,

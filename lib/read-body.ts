@@ -21,3 +21,16 @@ export async function readChunks(
 /** The same for a request as the platform of the web knows it. */
 export const readBody = (request: Request, max: number): Promise<Buffer | null> =>
   readChunks(request.body, request.headers.get('content-length'), max);
+
+/**
+ * The name that the browser gave a file, from the header X-File-Name because the body is the file itself; control
+ * characters are left out, and a name that is none is `otherwise`.
+ */
+export function fileNameOf(request: Pick<Request, 'headers'>, otherwise: string): string {
+  try {
+    const named = decodeURIComponent(request.headers.get('x-file-name') ?? '');
+    return named.replace(/\p{C}/gu, '').slice(0, 200) || otherwise;
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,8 +1,10 @@
 import 'server-only';
+import { startSweep } from '@/lib/approvals/sweep';
 import { purgeStepUps } from '@/lib/auth/step-up';
 import { keepCertificates } from '@/lib/connections/certificates';
 import { ConfigurationFault, context } from '@/lib/context';
 import { purgeSelfTests, startSelfTests } from '@/lib/endpoint/self-test';
+import { purgeLooseEvidence } from '@/lib/evidence/evidence';
 import { startDrain } from '@/lib/requests/drain';
 import { purgeSettled } from '@/lib/requests/purge';
 import { purgeImports } from '@/lib/sub-merchants/import';
@@ -10,7 +12,7 @@ import { purgeImports } from '@/lib/sub-merchants/import';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Starts what runs beside the pages: the drain, the hourly look at the platform's certificates, the looks
+ * Starts what runs beside the pages: the drain, the sweep of approvals, the hourly look at the platform's certificates, the looks
  * at our own endpoint, and the purge. A wrong setting ends
  * the process with the setting's name and an example; a platform that does not answer yet ends nothing.
  */
@@ -25,18 +27,24 @@ export async function startConsole(): Promise<void> {
 
   const stopRefreshing = keepCertificates(held);
   const purge = () =>
-    Promise.all([purgeSettled(held), purgeImports(held), purgeSelfTests(held), purgeStepUps(held)]).catch(
-      (cause: unknown) => held.log({ what: 'purge failed', cause }),
-    );
+    Promise.all([
+      purgeSettled(held),
+      purgeLooseEvidence(held),
+      purgeImports(held),
+      purgeSelfTests(held),
+      purgeStepUps(held),
+    ]).catch((cause: unknown) => held.log({ what: 'purge failed', cause }));
   void purge();
   const hourly = setInterval(() => void purge(), HOUR_MS).unref();
   const drain = startDrain(held);
+  const sweep = startSweep(held);
   const selfTests = startSelfTests(held, held.accounts);
   const stop = () => {
     clearInterval(hourly);
     stopRefreshing();
     selfTests.stop();
     void drain.stop();
+    sweep.stop();
     // The server waits for every open answer, and an event stream ends only when it is ended.
     void held.events.listener.close();
     void held.events.publisher.flush();

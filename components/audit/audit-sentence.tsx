@@ -48,6 +48,8 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'delegation.made': { icon: 'arrow' },
   'delegation.ended': { icon: 'undo' },
   'policy.changed': { icon: 'settings' },
+  'evidence.opened': { icon: 'document' },
+  'sub-merchant.h5-recorded': { icon: 'person', tone: 'punished' },
   'message-key.added': { icon: 'key' },
   'message-key.overlap-changed': { icon: 'key' },
   'message-key.removed': { icon: 'key' },

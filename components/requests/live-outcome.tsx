@@ -58,6 +58,8 @@ export function LiveOutcome(props: LiveOutcomeProps) {
     refetch,
   } = useQuery(requestStatusQuery(connection, id, isStatus ? initial : undefined));
   const outcome = status?.outcome ?? initial.outcome;
+  // What the platform said last is not what settled it.
+  const isByHand = status?.settledHow === 'evidence';
   useLive(connection, isOpen(outcome) ? ['requests'] : [], (event) => {
     if (event.kind === 'resync' || event.ids.length === 0 || event.ids.includes(id)) void refetch();
   });
@@ -85,7 +87,7 @@ export function LiveOutcome(props: LiveOutcomeProps) {
       ) : (
         <OutcomeLine outcome={outcome} requestId={id} />
       )}
-      {status && outcome !== 'accepted' && outcome !== 'sending' && (
+      {status && outcome !== 'accepted' && outcome !== 'sending' && !isByHand && (
         <OutcomeMeaning connection={connection} status={status} mayEdit={mayEdit} onFixField={onFixField} />
       )}
       {isError && isOpen(outcome) && (
@@ -152,7 +154,7 @@ function Lines({ connection, status, zone, now, mayEdit }: LinesProps): ReactNod
           )}
           clock={settledAt}
         >
-          {t('refused.sentence', { meaning: meaning ?? '' })}
+          {status.settledHow === 'evidence' ? t('how.evidence') : t('refused.sentence', { meaning: meaning ?? '' })}
         </OutcomeLine>
       );
     case 'sending':

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { formatCount } from '@/lib/i18n/format';
+import { formatCount, momentIn } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import type { TransactionLimitType } from '@/lib/platform/wire/enums';
 import { limitQuotas } from '@/lib/platform/wire/enums';
@@ -8,10 +8,12 @@ import type { SubMerchantView } from '@/lib/sub-merchants/view';
 import { Confidence } from '../data/confidence';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
+import { ClientWords } from '../layout/client-words';
 import { ButtonLink } from '../ui/button-link';
 import { Facts } from '../ui/facts';
 import { Section } from '../ui/section';
 import { StateBadge } from '../ui/state-badge';
+import { RecordState } from './record-state';
 
 type H5CardProps = { slug: string; record: SubMerchantView; zone: string; now: string; mayEdit: boolean };
 type H5 = SubMerchantView['h5'];
@@ -23,6 +25,12 @@ const choices: Record<string, 'apply' | 'change'> = {
   APPLICATION_FAILED: 'apply',
   UNKNOWN: 'apply',
 };
+
+/** The reader's clock to the minute, as a form field holds it. */
+function localNow(now: string, zone: string): string {
+  const { day, time } = momentIn(new Date(now), zone);
+  return `${day}T${time.slice(0, 5)}`;
+}
 
 const isLimitType = (grade: string): grade is TransactionLimitType => grade in limitQuotas;
 
@@ -38,12 +46,23 @@ export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
     <Section
       title={t('h5.title')}
       actions={
-        mayEdit &&
-        record.openRequest === null &&
-        choice && (
-          <ButtonLink size="small" href={`${paths.editSubMerchant(slug, record.subMchid)}?h5=${choice}`}>
-            {t(`h5.${choice}`)}
-          </ButtonLink>
+        mayEdit && (
+          <>
+            {record.openRequest === null && choice && (
+              <ButtonLink size="small" href={`${paths.editSubMerchant(slug, record.subMchid)}?h5=${choice}`}>
+                {t(`h5.${choice}`)}
+              </ButtonLink>
+            )}
+            <ClientWords spaces={['form', 'asking', 'stepUp', 'recordState', 'states']}>
+              <RecordState
+                connection={slug}
+                subMchid={record.subMchid}
+                name={record.name || record.subMchid}
+                zone={zone}
+                nowLocal={localNow(now, zone)}
+              />
+            </ClientWords>
+          </>
         )
       }
     >

@@ -130,6 +130,7 @@ export async function carry(
     at,
   };
   const objection = await deed.objection(tx, about, approved);
+  if (objection && isPassing(objection)) throw new NotCarriedOut(objection);
   if (objection) return endVoid(tx, row, voidCauseOf(objection), by, at);
   const carried = await deed.carryOut(tx, about, approved);
   await tx.approval.update({
@@ -146,6 +147,11 @@ export async function carry(
   });
   return { state: 'carried-out', carried };
 }
+
+/** What stands in the way now and may be gone in a moment: nothing is ended by it. */
+const isPassing = (objection: Refusal) =>
+  objection.kind === 'conflict' &&
+  ['another-request-is-open', 'no-platform-certificate', 'request-on-its-way'].includes(objection.rule);
 
 function voidCauseOf(objection: Refusal): VoidCause {
   if (objection.kind === 'conflict' && objection.rule === 'record-moved') return 'record-moved';

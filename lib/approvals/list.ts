@@ -207,6 +207,7 @@ export async function listPending(
       askedAt: true,
       state: true,
       policyKeys: true,
+      makers: true,
       staff: { select: { name: true } },
     },
     orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],

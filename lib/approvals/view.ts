@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasNul } from '@/lib/address-values';
+import { EVIDENCE_FILES_MAX } from '@/lib/evidence/rules';
 import { stepUps } from '@/lib/policies/rules';
 import { change, outcome } from '@/lib/requests/view';
 
@@ -45,11 +46,16 @@ export const reasonText = z
   .max(2000)
   .refine((text) => !hasNul(text));
 
+/** Files that go with what is asked for, by the ids under which they are kept. */
+export const evidenceIds = z.array(z.uuid()).max(EVIDENCE_FILES_MAX);
+
 /** The questions of the call-back checklist, in order: whoever changes a settlement account rings up first. */
 export const callBackItems = ['spoke-to', 'number-from', 'at', 'confirmed'] as const;
+/** Where the number came from: never from whoever asks for the change. */
+export const numberSources = ['our-records', 'contract', 'public-register'] as const;
 export const callBack = z.object({
   'spoke-to': z.string().trim().min(1).max(128),
-  'number-from': z.enum(['our-records', 'contract', 'public-register']),
+  'number-from': z.enum(numberSources),
   at: z.string().trim().min(1).max(64),
   confirmed: z.literal(true),
 });
@@ -131,7 +137,7 @@ export type ApprovalDetail = z.infer<typeof approvalDetail>;
 export type PendingApproval = Pick<
   ApprovalRow,
   'id' | 'deed' | 'objectId' | 'askedBy' | 'askedAt' | 'state' | 'policyKeys'
->;
+> & { makers: string[] };
 
 /** What a person handed on: whose hands it is in, from when to when (ISO 8601, UTC). */
 export type DelegationView = { id: string; to: string; startsAt: string; endsAt: string };

@@ -126,6 +126,13 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('approval.single-administrator'), deed: z.string() }),
   z.object({ action: z.literal('delegation.made'), to: z.string(), startsAt: z.string(), endsAt: z.string() }),
   z.object({ action: z.literal('delegation.ended'), to: z.string() }),
+  z.object({ action: z.literal('evidence.opened'), sha256: z.string(), approvalId: z.string().nullable() }),
+  z.object({
+    action: z.literal('sub-merchant.h5-recorded'),
+    approvalId: z.string().nullable(),
+    seenAt: z.string(),
+    changes: z.array(change),
+  }),
   z.object({ action: z.literal('policy.changed'), key: z.string(), changes: z.array(change) }),
   z.object({ action: z.literal('message-key.added'), fingerprint: z.string(), endsAt: z.string().nullable() }),
   z.object({ action: z.literal('message-key.removed'), fingerprint: z.string() }),

@@ -55,10 +55,10 @@ const importing: LocalDeed<z.infer<typeof certificateImport>, Importing> = {
       objectKind: 'certificate',
       changes: certificate
         ? [
-            added('certificate.serial', certificate.serial),
-            added('certificate.fingerprint', certificate.fingerprint256),
-            added('certificate.from', certificate.notBefore.toISOString()),
-            added('certificate.until', certificate.notAfter.toISOString()),
+            added('serial', certificate.serial),
+            added('fingerprint', certificate.fingerprint256),
+            added('from', certificate.notBefore.toISOString()),
+            added('until', certificate.notAfter.toISOString()),
           ]
         : [],
       policyKeys,
@@ -152,9 +152,9 @@ const adding: LocalDeed<z.infer<typeof newKey>, Adding> = {
       objectName: fingerprint,
       objectKind: 'message-key',
       changes: [
-        added('message-key.fingerprint', fingerprint),
-        ...(note === '' ? [] : [added('message-key.note', note)]),
-        added('message-key.ends', endsAt),
+        added('fingerprint', fingerprint),
+        ...(note === '' ? [] : [added('note', note)]),
+        added('ends', endsAt),
       ],
       policyKeys,
       recordVersion: ABSENT,
@@ -225,7 +225,7 @@ const removing: LocalDeed<Record<string, never>, Held> = {
   check: () => null,
   describe: (state) => ({
     ...describeKey(state),
-    changes: [{ path: 'message-key.fingerprint', kind: 'removed', from: state.key.fingerprint, to: null }],
+    changes: [{ path: 'fingerprint', kind: 'removed', from: state.key.fingerprint, to: null }],
     masked: { fingerprint: state.key.fingerprint, note: state.key.note },
   }),
   async apply(tx, { key }, _input, { context, actor, at, reason }) {
@@ -252,7 +252,7 @@ const changing: LocalDeed<z.infer<typeof overlap>, Held> = {
   check: (_state, { endsAt }, { at }) => (endsAt !== null && new Date(endsAt) <= at ? past : null),
   describe: (state, { endsAt }) => ({
     ...describeKey(state),
-    changes: [{ path: 'message-key.ends', kind: 'changed', from: isoOf(state.key.endsAt), to: endsAt }],
+    changes: [{ path: 'ends', kind: 'changed', from: isoOf(state.key.endsAt), to: endsAt }],
     masked: { fingerprint: state.key.fingerprint, endsAt },
   }),
   async apply(tx, { key }, { endsAt }, { context, actor, at, reason }) {

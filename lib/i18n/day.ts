@@ -1,10 +1,19 @@
 import { zoneOffset } from './format';
 
-/** The first moment of a day (YYYY-MM-DD) in a zone, `daysLater` days on. Where the clock skips midnight, the moment after. */
-export function startOfDay(day: string, zone: string, daysLater = 0): Date {
-  const wanted = Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000;
+/** The instant at which a zone's clock shows these milliseconds, counted as if it were UTC. */
+function instantAt(local: number, zone: string): Date {
   const at = (guess: Date) =>
-    new Date(Date.parse(`${new Date(wanted).toISOString().slice(0, 19)}${zoneOffset(zone, guess)}`));
+    new Date(Date.parse(`${new Date(local).toISOString().slice(0, 19)}${zoneOffset(zone, guess)}`));
   // The offset holds for the guess; a second look settles the days on which it changes.
-  return at(at(new Date(wanted)));
+  return at(at(new Date(local)));
+}
+
+/** The first moment of a day (YYYY-MM-DD) in a zone, `daysLater` days on. Where the clock skips midnight, the moment after. */
+export const startOfDay = (day: string, zone: string, daysLater = 0): Date =>
+  instantAt(Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000, zone);
+
+/** The instant of a local time (YYYY-MM-DDThh:mm) in a zone, or null where the text is none. */
+export function instantIn(local: string, zone: string): Date | null {
+  const read = Date.parse(`${local}Z`);
+  return Number.isNaN(read) ? null : instantAt(read, zone);
 }

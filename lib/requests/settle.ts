@@ -187,12 +187,7 @@ async function close(
   settledHow: string,
   at: Date,
 ): Promise<string | null> {
-  const { connectionId, objectId, staffId } = request;
-  const payload = request.payload ? context.vault.openJson(request.payload, payloadAbout(request.id)) : null;
-  const about = { connectionId, objectId, staffId, requestId: request.id, at, payload, verdict, vault: context.vault };
-  // The platform has spoken, whatever our copy can hold of it: a fault of ours must not keep the request open for ever.
-  const followed = await doPart(tx, async () => context.operation(request.operation)?.settle(tx, about));
-  const h5State = followed.done ? (followed.value?.h5State ?? null) : (verdict.answer?.h5_authorization_state ?? null);
+  const { done, h5State } = await follow(context, tx, request, verdict, at);
   const spoken = spokenBy(request, verdict);
   await write(
     tx,
@@ -200,17 +195,80 @@ async function close(
     {
       ...settled(verdict.outcome, request, settledHow),
       ...spoken,
-      ...(!followed.done && { notes: [...new Set([...spoken.notes, COPY_BEHIND])] }),
+      ...(!done && { notes: [...new Set([...spoken.notes, COPY_BEHIND])] }),
       result: { h5State },
     },
     at,
   );
   await releaseLocks(tx, request.id);
-  if (!followed.done) {
-    context.log({ what: 'our copy could not follow a request', requestId: request.id, cause: followed.cause });
-    await recordAudit(tx, { actor: system, at, ...subject(request), event: { action: 'request.copy-behind' } });
-  }
   return h5State;
+}
+
+/**
+ * Brings our copy up to date through the operation. The platform has spoken, whatever our copy can hold of it: a fault of
+ * ours must not keep the request open for ever. Answers the H5 state that was told.
+ */
+async function follow(
+  context: SendingContext,
+  tx: Tx,
+  request: PlatformRequest,
+  verdict: Verdict,
+  at: Date,
+): Promise<{ done: boolean; h5State: string | null }> {
+  const { connectionId, objectId, staffId } = request;
+  const payload = request.payload ? context.vault.openJson(request.payload, payloadAbout(request.id)) : null;
+  const about = { connectionId, objectId, staffId, requestId: request.id, at, payload, verdict, vault: context.vault };
+  const followed = await doPart(tx, async () => context.operation(request.operation)?.settle(tx, about));
+  if (followed.done) return { done: true, h5State: followed.value?.h5State ?? null };
+  context.log({ what: 'our copy could not follow a request', requestId: request.id, cause: followed.cause });
+  await recordAudit(tx, { actor: system, at, ...subject(request), event: { action: 'request.copy-behind' } });
+  return { done: false, h5State: verdict.answer?.h5_authorization_state ?? null };
+}
+
+/**
+ * Settles an unknown by what two people know of it (decisions 10), inside the transaction that carries their deed out. What
+ * the platform said last stays beside it; an answer that still comes changes nothing but adds to the evidence.
+ */
+export async function settleByHand(
+  context: SendingContext,
+  tx: Tx,
+  request: PlatformRequest,
+  outcome: 'accepted' | 'refused',
+  actor: Actor,
+  reason: string,
+  at: Date,
+): Promise<void> {
+  const verdict: Verdict = { outcome, rowId: 'no-answer', signature: 'none', notes: [] };
+  const { done, h5State } = await follow(context, tx, request, verdict, at);
+  await write(
+    tx,
+    request,
+    {
+      ...settled(outcome, request, 'evidence'),
+      ...(!done && { notes: [...new Set([...request.notes, COPY_BEHIND])] }),
+      result: { h5State },
+    },
+    at,
+  );
+  await releaseLocks(tx, request.id);
+  await recordAudit(tx, {
+    actor,
+    at,
+    ...subject(request),
+    event: {
+      action: 'request.settled',
+      outcome,
+      how: 'evidence',
+      meaning: request.meaning ?? 'no-answer',
+      tries: request.tries,
+      httpStatus: request.httpStatus,
+      code: request.errorCode,
+      platformRequestId: null,
+      h5State,
+    },
+    outcome,
+    reason,
+  });
 }
 
 /** Not settled: it waits for its next try, or is unknown and repeats until its ladder ends. */

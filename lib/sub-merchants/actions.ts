@@ -1,14 +1,17 @@
 'use server';
 import { z } from 'zod';
-import { callBackTyped, reasonText } from '@/lib/approvals/view';
+import { perform } from '@/lib/approvals/perform';
+import { callBackTyped, evidenceIds, reasonText } from '@/lib/approvals/view';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
 import { ok, refuse } from '@/lib/result';
 import { adoptSubMerchant } from './adopt';
 import { createSubMerchant } from './create';
+import { recordH5State } from './h5-deed';
 import { applyImport, discardImport } from './import';
 import { askToModify, modifySubMerchant } from './modify';
 import { modifyInput } from './operation';
+import { recordH5Input } from './schema';
 import { sendAsNew } from './send-as-new';
 import { newSubMerchantInput } from './values';
 
@@ -91,4 +94,27 @@ export const discardImportAction = defineAction({
   input: oneImport,
   run: ({ context, staff, account }, { importId }) =>
     discardImport(context, { connection: account.connection, staff: actorOf(staff) }, importId),
+});
+
+/** Asks for the recording of an H5 state that staff saw at the platform. */
+export const recordH5StateAction = defineAction({
+  name: recordH5State.name,
+  permission: recordH5State.permission,
+  input: recordH5Input.extend({
+    connection: z.string(),
+    subMchid: z.string().min(1).max(32),
+    intent: z.uuid(),
+    reason: reasonText,
+    evidence: evidenceIds,
+  }),
+  run: ({ context, staff, account }, { subMchid, intent, reason, evidence, state, seenAt, rejectDetail }) =>
+    perform(context, recordH5State, {
+      account,
+      actor: actorOf(staff),
+      objectId: subMchid,
+      input: { state, seenAt, rejectDetail },
+      intent,
+      reason,
+      evidence,
+    }),
 });

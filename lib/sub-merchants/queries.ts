@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { listPending } from '@/lib/approvals/list';
 import { auditEvent } from '@/lib/audit/events';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { heldCertificates } from '@/lib/connections/certificates';
@@ -11,6 +12,8 @@ import type { Draft } from '@/lib/drafts/drafts';
 import { loadDraft } from '@/lib/drafts/drafts';
 import { lockHolder } from '@/lib/locks/locks';
 import { newestValid } from '@/lib/platform/certificates';
+import { loadPolicy } from '@/lib/policies/policies';
+import type { PolicyKey, PolicyRow } from '@/lib/policies/rules';
 import { getRequestStatus } from '@/lib/requests/queries';
 import type { RequestStatus } from '@/lib/requests/view';
 import { budgetOf, draftPlace, SUB_MERCHANT } from './operation';
@@ -120,6 +123,9 @@ export type SubMerchantForEdit = {
   draft: (Omit<Draft, 'content' | 'savedAt'> & { savedAt: string; content: DraftContent; isBehind: boolean }) | null;
   /** Our ids and the certificate that would seal now, as the panel shows them. */
   sending: { sp_appid: string; sp_mchid: string; platformSerial: string | null; dialectPrefix: string };
+  /** What decides how many people an edit needs, and the changes that wait for a second one. */
+  policy: Record<PolicyKey, PolicyRow>;
+  pending: { id: string; askedBy: string; askedAt: string; isOwn: boolean }[];
 };
 
 /** How many bytes one sealed value can hold with the certificate that would seal it now; 245 while there is none. */
@@ -147,9 +153,17 @@ export async function getSubMerchantForEdit(
   const base = editBaseOf(row, certificate ? budgetOf(certificate) : 245);
   const stored = await loadDraft(surroundings, draftPlace(connectionId, subMchid, staffId));
   const content = stored ? draftContent.safeParse(stored.content) : null;
+  const pending = await listPending(db, connectionId, SUB_MERCHANT, [subMchid]);
   return {
     view: viewOf(row, await openRequestOf(db, connectionId, subMchid), await proofOf(db, row)),
     base,
+    policy: await loadPolicy(db),
+    pending: pending.map(({ id, askedBy, askedAt, makers }) => ({
+      id,
+      askedBy,
+      askedAt,
+      isOwn: makers.includes(staffId),
+    })),
     draft:
       stored && content?.success
         ? {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { h5AuthorizationState } from '@/lib/platform/wire/enums';
 import { h5PaymentApplyInfo, subMerchantShape } from '@/lib/platform/wire/sub-merchant';
 
 /**
@@ -128,3 +129,11 @@ export type FieldPath = (typeof fieldPaths)[number];
 
 /** Held values by wire path, as text: the flat side of a record. `business_category` is its decimal text. */
 export type FieldValues = Partial<Record<FieldPath, string | string[]>>;
+
+/** What staff saw of the H5 authorization (3.2) outside this console, and when they saw it (ISO 8601). */
+export const recordH5Input = z.object({
+  state: h5AuthorizationState,
+  seenAt: z.iso.datetime(),
+  /** The reviewer's words, where it was rejected. */
+  rejectDetail: z.string().trim().max(2000),
+});

@@ -6,7 +6,10 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Facts } from '@/components/ui/facts';
 import { Notice } from '@/components/ui/notice';
+import type { EffectiveRule } from '@/lib/policies/rules';
+import { AskFields, useAsking } from './ask-fields';
 import type { SentSummary } from './sent-summary';
+import type { Asking } from './use-send';
 
 export type ConfirmedObject = {
   name: string;
@@ -21,13 +24,17 @@ type ConfirmDialogProps = {
   object: ConfirmedObject;
   summary: SentSummary;
   h5: 'leave' | 'apply' | 'change';
+  /** What the policy asks for where a second person looks at it first; null: it is sent at once. */
+  rule: EffectiveRule | null;
   isSending: boolean;
-  onConfirm: () => void;
+  onConfirm: (asking: Asking | null) => void;
   onCancel: () => void;
 };
 
 /** Says what will happen to what, where, and what cannot be undone, before anything leaves (screens 0). */
-export function ConfirmDialog({ isOpen, object, summary, h5, isSending, onConfirm, onCancel }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, object, summary, h5, rule, isSending, onConfirm, onCancel } = props;
+  const asking = useAsking(rule?.callBack ?? false);
   const t = useTranslations('edit.confirm');
   const words = useTranslations('fields');
   const labels = (paths: string[]) => paths.map((path) => words(`${path.replaceAll('.', '_')}.label`)).join(', ');
@@ -35,14 +42,23 @@ export function ConfirmDialog({ isOpen, object, summary, h5, isSending, onConfir
     <Dialog
       open={isOpen}
       onClose={onCancel}
-      title={t('title', { name: object.name })}
+      title={t(rule ? 'askTitle' : 'title', { name: object.name })}
       footer={
         <>
           <Button data-action="cancel" onClick={onCancel}>
             {t('cancel')}
           </Button>
-          <Button data-action="confirm" variant="primary" pending={isSending} disabled={isSending} onClick={onConfirm}>
-            {t('confirm', { name: object.shortname || object.name, tail: object.subMchid.slice(-4) })}
+          <Button
+            data-action="confirm"
+            variant="primary"
+            pending={isSending}
+            disabled={isSending}
+            onClick={() => (rule ? asking.give(onConfirm) : onConfirm(null))}
+          >
+            {t(rule ? 'ask' : 'confirm', {
+              name: object.shortname || object.name,
+              tail: object.subMchid.slice(-4),
+            })}
           </Button>
         </>
       }
@@ -75,12 +91,13 @@ export function ConfirmDialog({ isOpen, object, summary, h5, isSending, onConfir
             : null,
         ]}
       />
-      <p>{t('replaces')}</p>
+      <p>{t(rule ? 'askExplain' : 'replaces')}</p>
       {summary.removedDomains.length > 0 && (
         <Notice icon="warning" tone="rejected">
           {t('removedStop', { count: summary.removedDomains.length })}
         </Notice>
       )}
+      {rule && <AskFields asking={asking} hasCallBack={rule.callBack} coolOffHours={rule.coolOffHours} />}
     </Dialog>
   );
 }

@@ -34,10 +34,16 @@ export function EditStatus({ session, isChecked }: { session: EditSession; isChe
   );
 }
 
-type EditActionsProps = { session: EditSession; onDraft: () => void; onCheck: () => void };
+type EditActionsProps = {
+  session: EditSession;
+  /** The policy wants a second person for what changes now. */
+  isForTwo: boolean;
+  onDraft: () => void;
+  onCheck: () => void;
+};
 
 /** Right of the bar. Sending is the form's own submit, so that Enter does it too: it asks before anything leaves. */
-export function EditActions({ session, onDraft, onCheck }: EditActionsProps) {
+export function EditActions({ session, isForTwo, onDraft, onCheck }: EditActionsProps) {
   const t = useTranslations('edit.bar');
   const { isLocked, isMoved, send } = session;
   const isOff = isLocked || isMoved;
@@ -49,8 +55,14 @@ export function EditActions({ session, onDraft, onCheck }: EditActionsProps) {
       <Button data-action="check" disabled={isOff} onClick={onCheck}>
         {t('check')}
       </Button>
-      <Button data-action="send" type="submit" variant="primary" disabled={isOff} pending={send.isSending}>
-        {t('send')}
+      <Button
+        data-action={isForTwo ? 'ask-approval' : 'send'}
+        type="submit"
+        variant="primary"
+        disabled={isOff}
+        pending={send.isSending}
+      >
+        {t(isForTwo ? 'ask' : 'send')}
       </Button>
     </>
   );

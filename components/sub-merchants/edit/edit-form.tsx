@@ -7,13 +7,17 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FormShell } from '@/components/form/form-shell';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import type { Locale } from '@/lib/i18n/locale';
+import type { PolicyKey, PolicyRow } from '@/lib/policies/rules';
+import { combine, neededApprovals } from '@/lib/policies/rules';
 import type { RequestStatus } from '@/lib/requests/view';
 import type { EditBase } from '@/lib/sub-merchants/rules';
+import { policyKeysOf } from '@/lib/sub-merchants/rules';
 import { BusinessGroup } from './business-group';
 import type { ConfirmedObject } from './confirm-dialog';
 import { ConfirmDialog } from './confirm-dialog';
 import { EditActions, EditStatus } from './edit-bar';
 import { EditContext } from './edit-context';
+import type { PendingEdit } from './edit-notices';
 import { EditNotices } from './edit-notices';
 import { h5Section, sectionsOf } from './edit-sections';
 import { H5Group } from './h5-group';
@@ -22,9 +26,11 @@ import { MergePanel } from './merge-panel';
 import { ChannelGroup, ContactGroup, PersonGroup, SettlementGroup } from './people-groups';
 import type { SendingIds } from './sent-panel';
 import { SentPanel } from './sent-panel';
+import type { SentSummary } from './sent-summary';
 import { focusPath } from './use-edit-form';
 import { useEditSession } from './use-edit-session';
 import { useMerge } from './use-merge';
+import type { Asking } from './use-send';
 import './edit.css';
 
 export type EditFormProps = {
@@ -35,7 +41,10 @@ export type EditFormProps = {
   sending: SendingIds;
   countries: { value: string; label: string }[];
   /** Whose form this is, whoever is signed in by the time it is saved or sent. */
-  staff: { id: string; name: string };
+  staff: { id: string; name: string; roles: readonly string[] };
+  /** What the policy asks for, and what waits for a second person on this record. */
+  policy: Record<PolicyKey, PolicyRow>;
+  pending: PendingEdit[];
   locale: Locale;
   zone: string;
   /** The server's reading of the clock, ISO, and the day in the reader's zone. */
@@ -57,6 +66,8 @@ export function EditForm(props: EditFormProps) {
   const { form, draft, send, began, isLocked, isMoved } = session;
   const [isConfirming, setConfirming] = useState(false);
   const [isChecked, setChecked] = useState(false);
+  const { rule, needed } = useRule(props.policy, props.staff.roles, session.summary);
+  const isForTwo = needed > 0;
   const merge = useMerge(began, base, session.values, t('merge.typed'));
   const banner = useRef<HTMLDivElement>(null);
   const surroundings = useMemo(
@@ -88,8 +99,8 @@ export function EditForm(props: EditFormProps) {
       }),
     [submit, session.setProblem, draft.flush],
   );
-  const confirm = async () => {
-    await send.send(began.version, () => form.getValues());
+  const confirm = async (asking: Asking | null) => {
+    await send.send(began.version, () => form.getValues(), asking);
     setConfirming(false);
     // A field that was found at fault keeps the cursor; else it goes to what became of the sending.
     setTimeout(() => {
@@ -149,6 +160,8 @@ export function EditForm(props: EditFormProps) {
               restoredAt={isMoved ? null : session.restoredAt}
               problem={isMoved ? null : session.problem}
               isMerging={isMoved}
+              pending={props.pending}
+              askedFor={session.askedFor}
               draft={draft.state}
               loadFailed={session.loadFailed}
               isRequestOpen={send.isOpen}
@@ -166,6 +179,7 @@ export function EditForm(props: EditFormProps) {
           actions={
             <EditActions
               session={session}
+              isForTwo={isForTwo}
               onDraft={() => void draft.flush({ force: true })}
               onCheck={submit(() => setChecked(true))}
             />
@@ -196,12 +210,21 @@ export function EditForm(props: EditFormProps) {
         object={object}
         summary={session.summary}
         h5={session.values.apply_h5_payment}
+        rule={isForTwo ? rule : null}
         isSending={send.isSending}
-        onConfirm={() => void confirm()}
+        onConfirm={(asking) => void confirm(asking)}
         onCancel={() => setConfirming(false)}
       />
+      {send.stepUp}
     </EditContext>
   );
+}
+
+/** What the policy asks for the values as they stand now: the same rule that the server holds them to. */
+function useRule(policy: EditFormProps['policy'], roles: readonly string[], { changed, domains }: SentSummary) {
+  const keys = policyKeysOf([...changed, ...domains]);
+  const rule = combine(policy, keys);
+  return { rule, needed: neededApprovals(rule, { roles }, false) };
 }
 
 /** `?h5=leave` is the offer to send without the H5 part: it is taken up once, and leaves the address. */

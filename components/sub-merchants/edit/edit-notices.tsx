@@ -2,13 +2,18 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { AskedNotice } from '@/components/approvals/asked-notice';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
+import type { PendingApproval } from '@/lib/approvals/view';
 import { formatTimestamp } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import { useEdit } from './edit-context';
 import type { DraftState } from './use-draft';
 import type { SendProblem } from './use-send';
+
+/** A change that waits for a second person; `isOwn` when the reader asked for it. */
+export type PendingEdit = Pick<PendingApproval, 'id' | 'askedBy' | 'askedAt'> & { isOwn: boolean };
 
 type EditNoticesProps = {
   /** When the copy that the form began from was last confirmed, in whole days. */
@@ -16,6 +21,9 @@ type EditNoticesProps = {
   resentCount: number;
   restoredAt: string | null;
   problem: SendProblem | null;
+  pending: PendingEdit[];
+  /** The approval that was asked for from this page. */
+  askedFor: string | null;
   draft: DraftState;
   loadFailed: boolean;
   isRequestOpen: boolean;
@@ -30,11 +38,14 @@ function ProblemNotice({ problem }: { problem: SendProblem }) {
   const t = useTranslations('edit.problem');
   const rules = useTranslations('rules');
   const { connection } = useEdit();
+  const asking = useTranslations('asking');
   const isConflict = problem.kind === 'conflict';
   const words = isConflict
-    ? rules.has(problem.rule)
-      ? rules(problem.rule, problem.params)
-      : t('conflict')
+    ? asking.has(`refused.${problem.rule}`)
+      ? asking(`refused.${problem.rule}`, problem.params)
+      : rules.has(problem.rule)
+        ? rules(problem.rule, problem.params)
+        : t('conflict')
     : t(problem.kind);
   const link =
     problem.kind === 'signed-out' ? (
@@ -106,12 +117,35 @@ function DraftNotice({
 /** Everything that is said above the first group of fields. */
 export function EditNotices(props: EditNoticesProps): ReactNode {
   const t = useTranslations('edit');
-  const { zone } = useEdit();
+  const { zone, connection } = useEdit();
   const { isRequestOpen: isLocked } = props;
   return (
     <div className="grid gap-2">
       {props.problem && <ProblemNotice problem={props.problem} />}
       <DraftNotice {...props} />
+      {props.askedFor !== null && !isLocked && <AskedNotice connection={connection} approvalId={props.askedFor} />}
+      {!isLocked &&
+        props.pending
+          .filter(({ id }) => id !== props.askedFor)
+          .map(({ id, askedBy, askedAt, isOwn }) => (
+            <Notice
+              key={id}
+              tone="review"
+              icon="review"
+              actions={
+                <a className="link" href={paths.approval(connection, id)}>
+                  {t('pending.open')}
+                </a>
+              }
+            >
+              <span data-pending={id}>
+                {t(isOwn ? 'pending.own' : 'pending.other', {
+                  name: askedBy,
+                  time: formatTimestamp(new Date(askedAt), zone),
+                })}
+              </span>
+            </Notice>
+          ))}
       {props.loadFailed && (
         <Notice
           icon="warning"

@@ -36,6 +36,8 @@ export function useEditSession({ connection, subMchid, base, openRequest, staff 
   const [loadFailed, setLoadFailed] = useState(false);
   const [restoredAt, setRestoredAt] = useState<string | null>(null);
   const [problem, setProblem] = useState<SendProblem | null>(null);
+  /** The approval that was asked for from this page. */
+  const [askedFor, setAskedFor] = useState<string | null>(null);
   const [focus, setFocus] = useState<string | null>(null);
   /** What was sent is accepted: the form follows the record as soon as it has been read again. */
   const [isAdopting, setAdopting] = useState(false);
@@ -80,7 +82,16 @@ export function useEditSession({ connection, subMchid, base, openRequest, staff 
     [draft.discard, form, router, say],
   );
 
-  const send = useSend({ ...place, openRequest, flush: draft.flush, onProblem, onSettled });
+  const onAsked = useCallback(
+    (approvalId: string) => {
+      setProblem(null);
+      setAskedFor(approvalId);
+      router.refresh();
+    },
+    [router],
+  );
+
+  const send = useSend({ ...place, openRequest, flush: draft.flush, onProblem, onAsked, onSettled });
   const isLocked = !isReady || isAdopting || send.isOpen || send.isSending;
 
   const load = useCallback(async () => {
@@ -126,6 +137,7 @@ export function useEditSession({ connection, subMchid, base, openRequest, staff 
     const subscription = watch((_values, { name }) => {
       if (name === undefined) return;
       setProblem(null);
+      setAskedFor(null);
       draft.touch();
     });
     return () => subscription.unsubscribe();
@@ -161,6 +173,7 @@ export function useEditSession({ connection, subMchid, base, openRequest, staff 
     loadFailed,
     restoredAt,
     problem,
+    askedFor,
     summary: useMemo(() => summariseSending(values, began), [values, began]),
     setProblem,
     discard: () => {

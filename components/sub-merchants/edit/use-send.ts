@@ -3,15 +3,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { unstable_isUnrecognizedActionError as isUnrecognizedActionError } from 'next/navigation';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStepUp } from '@/components/auth/use-step-up';
+import type { CallBackTyped } from '@/lib/approvals/view';
 import { requestStatusQuery } from '@/lib/requests/query-options';
 import type { RequestStatus } from '@/lib/requests/view';
 import { isOpen } from '@/lib/requests/view';
 import type { Refusal, Sent } from '@/lib/result';
-import { modifySubMerchantAction } from '@/lib/sub-merchants/actions';
+import { askToModifyAction, modifySubMerchantAction } from '@/lib/sub-merchants/actions';
 import type { EditValues } from '@/lib/sub-merchants/schema';
 
 /** Why nothing was sent, or why that is not known. */
 export type SendProblem = Refusal | { kind: 'draft-not-saved' } | { kind: 'old-page' } | { kind: 'no-answer' };
+
+/** What goes with an edit that a second person looks at. */
+export type Asking = { reason: string; callBack?: CallBackTyped | undefined };
 
 type Place = { connection: string; subMchid: string; staffId: string };
 type Draft = { id: string; version: number };
@@ -22,6 +27,7 @@ type Options = Place & {
   /** Saves the draft; with `force` under a new version. */
   flush: (options: { force?: boolean }) => Promise<Draft | null>;
   onProblem: (problem: SendProblem) => void;
+  onAsked: (approvalId: string) => void;
   /** The request is settled; `isOurs` when it was sent from this form. */
   onSettled: (status: RequestStatus, isOurs: boolean) => void;
 };
@@ -30,7 +36,9 @@ type Options = Place & {
  * Sends the form and follows what becomes of it. The deed's identity is the draft's id and version: pressing again after
  * a lost answer meets the same request. Once a request from a version is settled, the next sending needs a new version.
  */
-export function useSend({ connection, subMchid, staffId, openRequest, flush, onProblem, onSettled }: Options) {
+export function useSend({ connection, subMchid, staffId, openRequest, flush, ...told }: Options) {
+  const { onProblem, onAsked, onSettled } = told;
+  const { run, dialog } = useStepUp();
   const [followed, setFollowed] = useState<RequestStatus | Sent | null>(openRequest);
   const [isSending, setIsSending] = useState(false);
   const running = useRef(false);
@@ -61,7 +69,7 @@ export function useSend({ connection, subMchid, staffId, openRequest, flush, onP
   const follow = useCallback((request: RequestStatus | Sent) => setFollowed(request), []);
 
   const send = useCallback(
-    async (baseVersion: number, valuesOfForm: () => EditValues): Promise<void> => {
+    async (baseVersion: number, valuesOfForm: () => EditValues, asking: Asking | null): Promise<void> => {
       // State lags one render behind a double click; the ref does not.
       if (running.current) return;
       running.current = true;
@@ -71,14 +79,20 @@ export function useSend({ connection, subMchid, staffId, openRequest, flush, onP
         const isSpent = draft !== null && sentFrom.current === `${draft.id} ${draft.version}`;
         const fresh = isSpent ? await flush({ force: true }) : draft;
         if (!fresh) return onProblem({ kind: 'draft-not-saved' });
-        const answer = await modifySubMerchantAction({
+        const edit = {
           connection,
           subMchid,
           openedBy: staffId,
           draft: fresh,
           baseVersion,
           values: valuesOfForm(),
-        });
+        };
+        if (asking) {
+          // The same draft asked for twice is one approval: its version is not spent by it.
+          const asked = await run(() => askToModifyAction({ ...edit, ...asking }));
+          return asked.ok ? onAsked(asked.value.approvalId) : onProblem(asked.refusal);
+        }
+        const answer = await run(() => modifySubMerchantAction(edit));
         if (!answer.ok) {
           const isUsedUp =
             answer.refusal.kind === 'conflict' && answer.refusal.rule === 'already-sent-with-other-content';
@@ -95,11 +109,13 @@ export function useSend({ connection, subMchid, staffId, openRequest, flush, onP
         setIsSending(false);
       }
     },
-    [connection, subMchid, staffId, flush, onProblem],
+    [connection, subMchid, staffId, flush, onProblem, onAsked, run],
   );
 
   return {
     send,
+    /** Step-up, to stand anywhere in the page. */
+    stepUp: dialog,
     follow,
     mayBeSpent,
     claim,

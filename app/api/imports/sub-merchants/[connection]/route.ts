@@ -1,19 +1,9 @@
 import { actorOf } from '@/lib/auth/staff';
 import { defineView, jsonAnswer } from '@/lib/boundary';
-import { readBody } from '@/lib/read-body';
+import { fileNameOf, readBody } from '@/lib/read-body';
 import { csvColumns, fileStart, writeLine } from '@/lib/sub-merchants/csv';
 import { checkImport } from '@/lib/sub-merchants/import';
 import { fileBytesMax, sizeIssue } from '@/lib/sub-merchants/import-report';
-
-/** The name that the browser gave the file, from a header because the body is the file itself. */
-function fileNameOf(request: Request): string {
-  try {
-    const named = decodeURIComponent(request.headers.get('x-file-name') ?? '');
-    return named.replace(/\p{C}/gu, '') || 'import.csv';
-  } catch {
-    return 'import.csv';
-  }
-}
 
 /** Dry run of a CSV (raw body): a route, because server actions would queue behind one another. */
 export const POST = defineView<{ connection: string }>({
@@ -29,7 +19,7 @@ export const POST = defineView<{ connection: string }>({
     const checked = await checkImport(context, {
       connection: account.connection,
       staff: actorOf(staff),
-      fileName: fileNameOf(request),
+      fileName: fileNameOf(request, 'import.csv'),
       bytes,
     });
     return checked.ok ? jsonAnswer({ id: checked.value.id }, 201) : jsonAnswer(checked.refusal, 422);

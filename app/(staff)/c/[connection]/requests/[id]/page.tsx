@@ -11,6 +11,7 @@ import { PageHeader } from '@/components/layout/page-header';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { RequestInspector } from '@/components/requests/request-inspector';
+import { SettleByHand } from '@/components/requests/settle-by-hand';
 import { ButtonLink } from '@/components/ui/button-link';
 import { mayDo } from '@/lib/auth/permissions';
 import { requirePage } from '@/lib/boundary';
@@ -67,7 +68,7 @@ export default async function RequestPage({ params }: RequestPageProps) {
         }
       />
       <div className="gutter pb-4">
-        <ClientWords spaces={liveOutcomeSpaces}>
+        <ClientWords spaces={[...liveOutcomeSpaces, 'form', 'asking', 'stepUp', 'settleByHand']}>
           <QueryProvider>
             <LiveOutcome
               connection={slug}
@@ -77,6 +78,11 @@ export default async function RequestPage({ params }: RequestPageProps) {
               mayEdit={mayDo(staff.roles, 'sub-merchant:edit')}
               isInspected
             />
+            {request.outcome === 'unknown' && mayDo(staff.roles, 'request:settle') && (
+              <div className="mt-3 flex flex-wrap items-center gap-2">
+                <SettleByHand connection={slug} status={requestStatus.parse(request)} />
+              </div>
+            )}
           </QueryProvider>
         </ClientWords>
       </div>

@@ -38,7 +38,7 @@ export default async function EditSubMerchantPage({ params }: EditPageProps) {
   const place = { connection: slug, view, zone: staff.timeZone };
   return (
     <QueryProvider>
-      <ClientWords spaces={[...liveOutcomeSpaces, 'form', 'edit']}>
+      <ClientWords spaces={[...liveOutcomeSpaces, 'form', 'edit', 'asking', 'stepUp']}>
         <EditForm
           connection={slug}
           base={base}
@@ -52,7 +52,9 @@ export default async function EditSubMerchantPage({ params }: EditPageProps) {
           }}
           sending={sending}
           countries={countryOptions(locale)}
-          staff={{ id: staff.id, name: staff.name }}
+          staff={{ id: staff.id, name: staff.name, roles: staff.roles }}
+          policy={edit.policy}
+          pending={edit.pending}
           locale={locale}
           zone={staff.timeZone}
           now={now.toISOString()}

@@ -1,0 +1,123 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { settleRequestAction } from '@/lib/requests/actions';
+import type { RequestStatus } from '@/lib/requests/view';
+import { AskedNotice } from '../approvals/asked-notice';
+import { ReasonField } from '../approvals/reason-field';
+import { useAskedDeed } from '../approvals/use-asked-deed';
+import type { KeptFile } from '../evidence/evidence-field';
+import { EvidenceField } from '../evidence/evidence-field';
+import { Button } from '../ui/button';
+import { Dialog } from '../ui/dialog';
+import { Facts } from '../ui/facts';
+import { Notice } from '../ui/notice';
+
+const verdicts = ['accepted', 'refused'] as const;
+
+type SettleByHandProps = { connection: string; status: RequestStatus };
+
+/** An unknown that two people settle by what they know: what happened, why they know it, and the file that shows it. */
+export function SettleByHand({ connection, status }: SettleByHandProps) {
+  const t = useTranslations('settleByHand');
+  const [isOpen, setOpen] = useState(false);
+  const [approvalId, setApprovalId] = useState<string | null>(null);
+  return (
+    <>
+      <Button size="small" data-action="settle-by-hand" onClick={() => setOpen(true)}>
+        {t('label')}
+      </Button>
+      {approvalId !== null && <AskedNotice connection={connection} approvalId={approvalId} />}
+      {isOpen && (
+        <SettleDialog connection={connection} status={status} close={() => setOpen(false)} asked={setApprovalId} />
+      )}
+    </>
+  );
+}
+
+type SettleDialogProps = SettleByHandProps & { close: () => void; asked: (approvalId: string) => void };
+
+function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
+  const t = useTranslations('settleByHand');
+  const { act, faults, clear, isPending, stepUp } = useAskedDeed({ close, asked });
+  const [outcome, setOutcome] = useState<(typeof verdicts)[number] | null>(null);
+  const [reason, setReason] = useState('');
+  const [files, setFiles] = useState<KeptFile[]>([]);
+  const ask = () => {
+    if (outcome === null) return;
+    const evidence = files.map(({ id }) => id);
+    act((intent) => settleRequestAction({ connection, requestId: status.id, intent, outcome, reason, evidence }));
+  };
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={t('title')}
+      footer={
+        <>
+          <Button data-action="cancel" onClick={close}>
+            {t('cancel')}
+          </Button>
+          <Button
+            data-action="confirm"
+            variant="primary"
+            pending={isPending}
+            disabled={isPending || outcome === null}
+            onClick={ask}
+          >
+            {t('confirm')}
+          </Button>
+        </>
+      }
+    >
+      {faults[''] && (
+        <Notice tone="rejected" icon="warning" role="alert">
+          {faults['']}
+        </Notice>
+      )}
+      <Facts
+        facts={[
+          { term: t('object'), value: `${status.objectName} · ${status.objectId}` },
+          { term: t('reference'), value: <span className="mono">{status.reference}</span> },
+        ]}
+      />
+      <p>{t('explain')}</p>
+      <fieldset className="grid gap-1">
+        <legend className="font-semibold">{t('what')}</legend>
+        {verdicts.map((verdict) => (
+          <label key={verdict} className="tick">
+            <input
+              type="radio"
+              name="outcome"
+              value={verdict}
+              checked={outcome === verdict}
+              onChange={() => setOutcome(verdict)}
+            />
+            <span>{t(`verdict.${verdict}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <EvidenceField
+        connection={connection}
+        id="settle-evidence"
+        files={files}
+        change={(next) => {
+          setFiles(next);
+          clear('evidence');
+        }}
+        error={faults.evidence ?? null}
+      />
+      <ReasonField
+        id="settle-reason"
+        value={reason}
+        change={(text) => {
+          setReason(text);
+          clear('reason');
+        }}
+        error={faults.reason ?? null}
+      />
+      {stepUp}
+    </Dialog>
+  );
+}
