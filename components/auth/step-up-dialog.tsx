@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
-import { useId, useRef, useState, useTransition } from 'react';
+import { useId, useRef, useState } from 'react';
 import { stepUpAction } from '@/lib/auth/actions';
 import type { Refusal } from '@/lib/result';
 import { Field } from '../form/field';
@@ -22,7 +22,8 @@ export function StepUpDialog({ open, finish }: StepUpDialogProps) {
   // The password stays in its control: a value that React holds would stand in the page's markup.
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const [isPending, start] = useTransition();
+  // Not a transition: those end together, and the deed that asks for this is one that waits for it.
+  const [isPending, setPending] = useState(false);
 
   const sentence = (refusal: Refusal | null) => {
     if (refusal === null) return t('noAnswer');
@@ -36,23 +37,24 @@ export function StepUpDialog({ open, finish }: StepUpDialogProps) {
     setProblem(null);
     finish(isProven);
   };
+  const prove = async (control: HTMLInputElement) => {
+    setPending(true);
+    const answer = await stepUpAction({ password: control.value }).catch(() => null);
+    setPending(false);
+    if (answer?.ok) return leave(true);
+    setProblem(sentence(answer?.refusal ?? null));
+    control.focus();
+    control.select();
+  };
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     // React hands it on to the form that the dialog was opened from.
     event.stopPropagation();
     const control = input.current;
-    const password = control?.value ?? '';
-    if (password === '') {
-      setProblem(t('empty'));
-      control?.focus();
-      return;
-    }
-    start(async () => {
-      const answer = await stepUpAction({ password }).catch(() => null);
-      if (answer?.ok) return leave(true);
-      setProblem(sentence(answer?.refusal ?? null));
-      control?.select();
-    });
+    if (!control || isPending) return;
+    if (control.value !== '') return void prove(control);
+    setProblem(t('empty'));
+    control.focus();
   };
   return (
     <Dialog
