@@ -37,6 +37,8 @@ const pages = [
   '/settings',
   '/settings/certificates?connection=practice',
   '/settings/endpoint?connection=practice',
+  '/settings/staff?connection=practice',
+  '/settings/password',
 ];
 const views = [
   ['GET', '/api/views/requests/practice/00000000-0000-0000-0000-000000000000'],
@@ -65,10 +67,14 @@ test.describe('somebody who may only read', () => {
     await page.goto(recordPath('1900003028'));
     await expect(page.locator(`a[href$="/edit"]`)).toHaveCount(0);
     expect((await page.goto(editPath('1900003028')))?.status()).toBe(403);
-    await page.goto('/c/practice');
-    await expect(page.locator('nav a[href^="/settings"]')).toHaveCount(0);
-    for (const path of ['/settings', '/settings/certificates', '/settings/endpoint'])
+    for (const path of ['/settings/certificates', '/settings/endpoint'])
       expect((await page.goto(path))?.status(), path).toBe(403);
+    // Of the settings, an auditor reads who may do what, and changes nothing there.
+    await page.goto('/settings');
+    await page.waitForURL(/\/settings\/staff/);
+    await expect(page.locator('main [data-staff]').first()).toBeVisible();
+    await expect(page.locator('main nav a[href^="/settings/certificates"]')).toHaveCount(0);
+    for (const name of ['invite', 'change-person', 'show-link']) await expect(action(page, name)).toHaveCount(0);
     expect((await page.request.put('/api/drafts/sub-merchants/practice/1900003028', { data: {} })).status()).toBe(403);
     expect((await page.request.post('/api/imports/sub-merchants/practice', { data: 'x' })).status()).toBe(403);
     await page.goto('/c/practice/audit');
@@ -124,6 +130,17 @@ test.describe('a recorded sending that is played again', () => {
     await anonymous.dispose();
     await reader.close();
     await context.close();
+  });
+});
+
+test.describe('somebody who edits', () => {
+  test.use({ role: 'operator', expectedErrors: /403/ });
+  test('has no settings but the own password', async ({ page }) => {
+    await page.goto('/settings/password');
+    await expect(page.locator('[name=present]')).toBeVisible();
+    await expect(page.locator('nav a[href="/settings?connection=practice"]')).toHaveCount(0);
+    for (const path of ['/settings', '/settings/certificates', '/settings/endpoint', '/settings/staff'])
+      expect((await page.goto(path))?.status(), path).toBe(403);
   });
 });
 
@@ -263,6 +280,7 @@ test.describe('somebody who may see everything', () => {
       '/c/practice/audit',
       '/settings/certificates',
       '/settings/endpoint',
+      '/settings/staff',
     ]) {
       const answer = await page.goto(path);
       bodies.push((await answer?.text()) ?? '');

@@ -22,6 +22,9 @@ const pages: [string, string][] = [
   ['messages that did not verify', '/c/practice/notifications/not-verified'],
   ['certificates and keys', '/settings/certificates'],
   ['endpoint', '/settings/endpoint'],
+  ['staff and roles', '/settings/staff'],
+  ['own password', '/settings/password'],
+  ['a link that does not work', '/invite/none'],
   ['not found', '/c/practice/sub-merchants/none'],
 ];
 

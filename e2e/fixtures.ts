@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
+import { encode } from 'next-auth/jwt';
 import pg from 'pg';
 
 /** What `npm test` says of the console under test. */
@@ -101,16 +102,46 @@ export async function newOperator() {
   };
 }
 
+/** A browser of somebody who signed in so many minutes ago: the password was given no later than that. */
+export async function earlierSession(browser: Browser, email: string, minutes: number): Promise<BrowserContext> {
+  const [person] = await inDatabase('select "id", "tokenVersion" from "Staff" where "email" = $1', [email]);
+  const value = await encode({
+    secret: setting('E2E_AUTH_SECRET'),
+    token: {
+      sub: person.id,
+      tokenVersion: person.tokenVersion,
+      sid: randomUUID(),
+      authAt: Math.floor(Date.now() / 1000) - minutes * 60,
+    },
+    maxAge: 3600,
+  });
+  const context = await browser.newContext();
+  await context.addCookies([{ name: 'next-auth.session-token', value, url: setting('E2E_URL'), httpOnly: true }]);
+  return context;
+}
+
+/**
+ * Held by journeys to which it matters how many administrators there are: `alone` by those that need the demo world's
+ * only one, together; `others` by one that adds another, by itself. Answers what lets go of it.
+ */
+export async function holdAdministrators(as: 'alone' | 'others'): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: setting('E2E_DATABASE_URL') });
+  await client.connect();
+  await client.query(`select ${as === 'alone' ? 'pg_advisory_lock_shared' : 'pg_advisory_lock'}(761)`);
+  return () => client.end();
+}
+
 /** A file of the practice platform's keys, which it keeps beside its state. */
 export const sandboxFile = (name: string) => readFileSync(join(dirname(setting('E2E_DATA')), 'sandbox', name), 'utf8');
 
 /** Everything that the console has written to its log so far. */
 export const consoleLog = () => readFileSync(join(dirname(setting('E2E_DATA')), 'console.log'), 'utf8');
 
-export async function signIn(page: Page, role: Role | { email: string }) {
+export async function signIn(page: Page, role: Role | { email: string; password?: string }) {
   await page.goto('/sign-in');
   await page.locator('input[name=email]').fill(typeof role === 'string' ? emailOf(role) : role.email);
-  await page.locator('input[name=password]').fill(demoPassword);
+  const password = typeof role === 'string' ? undefined : role.password;
+  await page.locator('input[name=password]').fill(password ?? demoPassword);
   await page.locator('input[name=password]').press('Enter');
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
 }

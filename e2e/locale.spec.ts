@@ -23,6 +23,12 @@ test.describe('somebody who keeps keys', () => {
     await expect(page.locator('main')).toContainText('訊息密鑰');
     await page.goto('/settings/endpoint');
     await expect(page.locator('main')).toContainText('上次自檢');
+    await page.goto('/settings/staff');
+    await expect(page.locator('main')).toContainText('員工與角色');
+    await page.goto('/settings/password');
+    await expect(page.locator('main h1')).toHaveText('更改密碼');
+    await page.goto('/invite/none');
+    await expect(page.locator('main h1')).toHaveText('此連結無效');
   });
 });
 

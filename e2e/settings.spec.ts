@@ -4,9 +4,26 @@ import { cryptoProvider, X509CertificateGenerator } from '@peculiar/x509';
 import type { Page } from '@playwright/test';
 import { sealResource } from '../lib/platform/crypto/open';
 import { messageText, signRsaSha256 } from '../lib/platform/crypto/sign';
-import { action, consoleLog, expect, expectAccessible, inDatabase, sandboxFile, setting, test } from './fixtures';
+import {
+  action,
+  consoleLog,
+  expect,
+  expectAccessible,
+  holdAdministrators,
+  inDatabase,
+  sandboxFile,
+  setting,
+  test,
+} from './fixtures';
 
 test.use({ role: 'admin' });
+
+// Keys are a matter of two administrators once there are two.
+let letGo = async () => {};
+test.beforeAll(async () => {
+  letGo = await holdAdministrators('alone');
+});
+test.afterAll(() => letGo());
 
 const certificates = '/settings/certificates';
 const endpoint = '/settings/endpoint';

@@ -51,6 +51,7 @@ async function browserTests(supervisor, folder, files) {
     E2E_SANDBOX_URL: started.sandboxUrl,
     E2E_DATA: started.demoFile,
     E2E_DATABASE_URL: started.databaseUrl,
+    E2E_AUTH_SECRET: started.authSecret,
     E2E_BROWSER: findBrowser(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'),
   };

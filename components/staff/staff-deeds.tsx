@@ -37,7 +37,7 @@ export function StaffDeeds(props: DeedsProps) {
   const t = useTranslations('staff');
   const [isOpen, setOpen] = useState(false);
   return (
-    <span className="inline-flex gap-1">
+    <span className="inline-flex gap-1 max-md:flex-col">
       {person.link && <ShowLink slug={slug} person={person} link={person.link} zone={zone} />}
       <Button
         size="small"

@@ -29,7 +29,7 @@ export function StaffTable(props: StaffTableProps) {
   const named = (held: readonly string[]) =>
     held.map((role) => roles.find(({ value }) => value === role)?.label ?? role).join(', ');
   return (
-    <div className="shelf">
+    <div className="shelf staff-list">
       <Table caption={t('title')}>
         <thead>
           <tr>

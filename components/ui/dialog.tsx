@@ -31,10 +31,18 @@ export function Dialog({ open, onClose, title, size = 'regular', children, foote
   useEffect(() => {
     const dialog = element.current;
     if (!dialog) return;
-    if (!open) return dialog.close();
+    if (!open) {
+      dialog.close();
+      return;
+    }
+    const opener = document.activeElement;
     if (!dialog.open) dialog.showModal();
     const target = firstFocus.map((selector) => dialog.querySelector<HTMLElement>(selector)).find(Boolean);
     target?.focus();
+    // A dialog that leaves the page is not closed, and the browser then gives the focus to nobody.
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
   }, [open]);
 
   return (

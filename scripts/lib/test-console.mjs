@@ -38,6 +38,7 @@ export async function startTestConsole(supervisor, folder, name) {
     url: env.PUBLIC_URL,
     sandboxUrl: sandbox.SANDBOX_URL,
     databaseUrl: env.DATABASE_URL,
+    authSecret: env.AUTH_SECRET,
     demoFile: join(dataDir, 'demo.json'),
     pid: app.pid,
     startMs: Math.round(performance.now() - began),
