@@ -23,8 +23,14 @@ const Saying = createContext<(said: Said) => void>(() => {});
 /** Says above the list what became of a row, also of one that leaves it. */
 export const useSay = (): ((said: Said) => void) => useContext(Saying);
 
+type SayRegionProps = {
+  /** What stands above that place, and may speak too. */
+  head?: ReactNode;
+  children: ReactNode;
+};
+
 /** A list with the place where it says what became of the last deed; the focus goes there, its row may be gone. */
-export function SayRegion({ children }: { children: ReactNode }) {
+export function SayRegion({ head, children }: SayRegionProps) {
   const [said, setSaid] = useState<Said | null>(null);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -32,6 +38,7 @@ export function SayRegion({ children }: { children: ReactNode }) {
   }, [said]);
   return (
     <Saying value={setSaid}>
+      {head}
       <div ref={place} role="status" tabIndex={-1} className={said ? 'gutter pb-3 outline-none' : undefined}>
         {said && (
           <Notice icon={looks[said.came].icon} tone={looks[said.came].tone} actions={said.next}>

@@ -32,23 +32,28 @@ export default async function StaffPage({ searchParams }: { searchParams: Settin
     <SettingsFrame guarded={guarded} page="staff" note={<span className="text-ink-3">{t('context')}</span>}>
       <ClientWords spaces={['common', 'form', 'staff', 'stepUp']}>
         <section aria-labelledby="staff">
-          <div className="section-head">
-            <h2 id="staff">{t('title')}</h2>
-            <p>{t('count', { people: list.rows.length, administrators: list.administrators })}</p>
-            {mayManage && (
-              <div data-part="actions">
-                <InvitePerson slug={slug} roles={shown} isSingleAdministrator={isSingleAdministrator} />
-              </div>
-            )}
-          </div>
-          {isSingleAdministrator && (
-            <div className="gutter pb-3" data-single-administrator="">
-              <Notice tone="rejected" icon="warning">
-                <b>{t('single.title')}</b> {t('single.way')}
-              </Notice>
-            </div>
-          )}
-          <SayRegion>
+          <SayRegion
+            head={
+              <>
+                <div className="section-head">
+                  <h2 id="staff">{t('title')}</h2>
+                  <p>{t('count', { people: list.rows.length, administrators: list.administrators })}</p>
+                  {mayManage && (
+                    <div data-part="actions">
+                      <InvitePerson slug={slug} roles={shown} isSingleAdministrator={isSingleAdministrator} />
+                    </div>
+                  )}
+                </div>
+                {isSingleAdministrator && (
+                  <div className="gutter pb-3" data-single-administrator="">
+                    <Notice tone="rejected" icon="warning">
+                      <b>{t('single.title')}</b> {t('single.way')}
+                    </Notice>
+                  </div>
+                )}
+              </>
+            }
+          >
             <StaffTable
               slug={slug}
               rows={list.rows}
