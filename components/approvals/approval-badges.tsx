@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ApprovalRow, ApprovalState } from '@/lib/approvals/view';
 import type { PolicyKey } from '@/lib/policies/rules';
+import { policyKeys } from '@/lib/policies/rules';
 import type { Tone } from '../ui/badge';
 import { Badge } from '../ui/badge';
 import type { IconName } from '../ui/icon';
@@ -39,15 +40,17 @@ const marks: Partial<Record<PolicyKey, Look>> = {
   'by-hand': { icon: 'pencil', tone: 'none' },
   keys: { icon: 'key', tone: 'none' },
   policy: { icon: 'settings', tone: 'none' },
+  'staff.invite': { icon: 'person', tone: 'none' },
   roles: { icon: 'person', tone: 'none' },
 };
 
-const isKnown = (key: string): key is PolicyKey => key in marks;
+const marked = policyKeys.filter((key) => key in marks);
 
-/** The risks of an approval, each with its own mark. */
-export function RiskMarks({ policyKeys }: Pick<ApprovalRow, 'policyKeys'>) {
+/** The risks of an approval, each with its own mark, always in the same order. */
+export function RiskMarks({ policyKeys: held }: Pick<ApprovalRow, 'policyKeys'>) {
   const t = useTranslations('approvals.risk');
-  return policyKeys.filter(isKnown).map((key) => (
+  const risks = marked.filter((key) => held.includes(key));
+  return risks.map((key) => (
     <span key={key} className="contents" data-risk={key}>
       <Badge {...marks[key]}>{t(key)}</Badge>
     </span>

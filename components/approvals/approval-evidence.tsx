@@ -33,7 +33,7 @@ export function EvidenceList({ slug, approval }: { slug: string; approval: Appro
               {t('size', { kb: formatCount(Math.ceil(sizeBytes / 1024)) })}
             </span>
             <span className="ml-auto">
-              <SealHash value={sha256} copy={t('hashCopy')} done={t('copied')} />
+              <SealHash value={sha256} />
             </span>
           </li>
         ))}

@@ -57,7 +57,7 @@ export function ApprovalFacts({ slug, approval, zone }: ApprovalFactsProps) {
               { term: t('expiresAt'), value: <Timestamp at={approval.expiresAt} zone={zone} /> },
               {
                 term: t('seal'),
-                value: <SealHash value={approval.seal} copy={t('sealCopy')} done={t('copied')} />,
+                value: <SealHash value={approval.seal} />,
               },
               {
                 term: t('recordVersion'),

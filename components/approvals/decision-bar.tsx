@@ -57,7 +57,11 @@ export function DecisionBar(props: DecisionBarProps) {
   const isEmpty = hint === null && said === null && opened === null && deciding.problem === null;
   return (
     <section className="decision" aria-label={t('region')} hidden={isEmpty}>
-      {hint !== null && <p id={hintId}>{hint}</p>}
+      {hint !== null && (
+        <p>
+          <span id={hintId}>{hint}</span> {mayRemind === false && t('remind.later')}
+        </p>
+      )}
       {(isPending || mayWithdraw) && (
         <div data-part="buttons">
           {mayWithdraw && (
@@ -70,7 +74,6 @@ export function DecisionBar(props: DecisionBarProps) {
               data-action="remind"
               icon="bell"
               disabled={!mayRemind || deciding.isPending}
-              title={mayRemind ? undefined : t('remind.later')}
               onClick={deciding.remind}
             >
               {t('remind.open')}

@@ -84,7 +84,7 @@ function Row({ slug, view, waiting, mayManage }: RowProps) {
         )}
       </td>
       <td data-label={t('column.stepUp')}>{t(`stepUp.${row.stepUp}`)}</td>
-      <td data-label={t('column.times')}>
+      <td data-label={t('column.times')} data-part="times">
         <Times view={view} />
       </td>
       <td data-label={t('column.who')} data-part="who">

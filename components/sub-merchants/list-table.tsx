@@ -1,10 +1,12 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import type { PendingApproval } from '@/lib/approvals/view';
 import { momentIn } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import type { ListFilters, ListSort } from '@/lib/sub-merchants/filters';
 import type { SubMerchantRow } from '@/lib/sub-merchants/view';
+import { ChangeWaitsMark } from '../approvals/change-waits';
 import { Confidence } from '../data/confidence';
 import { Id } from '../data/id';
 import { Timestamp } from '../data/timestamp';
@@ -17,7 +19,14 @@ import { Cell, HeadCell, NameCell, Table } from '../ui/table';
 import { listAddress } from './list-address';
 
 type Order = { by: ListSort; isDescending: boolean };
-type Reader = { slug: string; zone: string; now: string; mayOpenRequests: boolean };
+type Reader = {
+  slug: string;
+  zone: string;
+  now: string;
+  mayOpenRequests: boolean;
+  /** Changes that wait for approval on the rows of this page. */
+  waiting: PendingApproval[];
+};
 
 type ListTableProps = Reader & { rows: SubMerchantRow[]; filters: ListFilters; order: Order };
 
@@ -113,6 +122,8 @@ function NextStep({ row, slug, mayOpenRequests }: { row: SubMerchantRow } & Pick
 function Row({ row, ...reader }: { row: SubMerchantRow } & Reader) {
   const t = useTranslations('subMerchants');
   const { slug, zone, now } = reader;
+  const waiting = reader.waiting.find(({ objectId }) => objectId === row.subMchid);
+  const mark = waiting && <ChangeWaitsMark slug={slug} zone={zone} waiting={waiting} />;
   // Rows without a state were never told one: then nothing was confirmed either.
   const isToldState = row.h5State !== 'UNKNOWN';
   return (
@@ -130,6 +141,7 @@ function Row({ row, ...reader }: { row: SubMerchantRow } & Reader) {
             <OutcomeWord outcome={row.pending.outcome} requestId={row.pending.requestId} />
           </span>
         )}
+        {mark && <span className="md:hidden">{mark}</span>}
       </Cell>
       <Cell giveWay={4}>
         <Confidence asOf={isToldState ? row.h5StateAsOf : null} now={now} />
@@ -142,6 +154,7 @@ function Row({ row, ...reader }: { row: SubMerchantRow } & Reader) {
       </Cell>
       <Cell>
         <Pending row={row} slug={slug} mayOpenRequests={reader.mayOpenRequests} />
+        {mark}
       </Cell>
       <Cell giveWay={2}>
         <RegistrationEnd ends={row.registrationEnds} now={now} zone={zone} />

@@ -1,8 +1,10 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import type { PendingApproval } from '@/lib/approvals/view';
 import { paths } from '@/lib/paths';
 import type { CappedCount } from '@/lib/result';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
+import { ChangeWaits } from '../approvals/change-waits';
 import { RelativeAge, Timestamp } from '../data/timestamp';
 import { ButtonLink } from '../ui/button-link';
 import { Notice } from '../ui/notice';
@@ -17,6 +19,8 @@ type RecordBannersProps = {
   ahead: string | null;
   /** Differences about it that want a person; null for who may not read them. */
   differing: CappedCount | null;
+  /** Changes of it that wait for approval; none for who may not read them. */
+  waiting: PendingApproval[];
   /** The outcome of the newest request, above the rest. */
   children?: ReactNode;
 };
@@ -33,7 +37,17 @@ function daysLeft(record: SubMerchantView, now: string): number | null {
 }
 
 /** What has to be known before anything is done with this record: only what is true now, most pressing first. */
-export function RecordBanners({ slug, record, zone, now, mayEdit, ahead, differing, children }: RecordBannersProps) {
+export function RecordBanners({
+  slug,
+  record,
+  zone,
+  now,
+  mayEdit,
+  ahead,
+  differing,
+  waiting,
+  children,
+}: RecordBannersProps) {
   const t = useTranslations('record.banner');
   const tDiffers = useTranslations('discrepancies.banner');
   const left = daysLeft(record, now);
@@ -41,6 +55,15 @@ export function RecordBanners({ slug, record, zone, now, mayEdit, ahead, differi
   const edit = paths.editSubMerchant(slug, record.subMchid);
   const isCopyOld = copyAge > copyIsOldAfterDays;
   const banners = [
+    waiting.length > 0 && (
+      <ChangeWaits
+        key="waiting"
+        slug={slug}
+        zone={zone}
+        waiting={waiting}
+        object={{ kind: 'sub-merchant', name: record.name }}
+      />
+    ),
     record.h5.state === 'UNDER_PUNISHMENT' && (
       <Notice key="punished" tone="punished" icon="punished">
         <b>{t('punished.title')}</b> {t('punished.explain')}

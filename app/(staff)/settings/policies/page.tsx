@@ -13,8 +13,8 @@ import { listPolicies } from '@/lib/policies/queries';
 import { policyKeys } from '@/lib/policies/rules';
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('settings');
-  return { title: t('policies') };
+  const tSettings = await getTranslations('settings');
+  return { title: tSettings('policies') };
 }
 
 export default async function PoliciesPage({ searchParams }: { searchParams: SettingsSearch }) {

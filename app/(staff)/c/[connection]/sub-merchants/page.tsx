@@ -19,6 +19,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Icon } from '@/components/ui/icon';
 import { Pager } from '@/components/ui/pager';
 import { pageSizes } from '@/lib/address-values';
+import { listPending } from '@/lib/approvals/list';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
@@ -91,6 +92,14 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
     filters.q !== undefined &&
     mayReadNotifications &&
     (await isUnclaimedHere(db, connectionId, filters.q));
+  const waiting = mayDo(staff.roles, 'approval:read')
+    ? await listPending(
+        db,
+        connectionId,
+        'sub-merchant',
+        list.rows.map(({ subMchid }) => subMchid),
+      )
+    : [];
   const isFirst = list.previousCursor === null;
   const page = (cursor: string | null) => cursor && listAddress(slug, filters, { cursor });
   return (
@@ -180,6 +189,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
                 zone={staff.timeZone}
                 now={list.asOf}
                 mayOpenRequests={mayDo(staff.roles, 'request:read')}
+                waiting={waiting}
               />
               <div className="table-foot">
                 <Pager

@@ -10,13 +10,13 @@ import { ApprovalFacts, NobodyCould } from '@/components/approvals/approval-fact
 import { ApprovalHistory } from '@/components/approvals/approval-history';
 import { ApprovalNotices } from '@/components/approvals/approval-notices';
 import { ApprovalTitle } from '@/components/approvals/approval-title';
+import { ApprovalWatch } from '@/components/approvals/approval-watch';
 import { ChangeTable } from '@/components/approvals/change-table';
 import { Decision } from '@/components/approvals/decision';
 import { Id } from '@/components/data/id';
 import { Timestamp } from '@/components/data/timestamp';
 import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
-import { LiveRefresh } from '@/components/live/live-refresh';
 import { VerbatimJson } from '@/components/notifications/verbatim-json';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
@@ -112,7 +112,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
           )}
         </aside>
       </div>
-      <LiveRefresh connection={slug} topics={['approvals', 'sub-merchants']} />
+      <ApprovalWatch connection={slug} approvalId={approval.id} objectId={approval.objectId} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
 import { z } from 'zod';
 import { QueryProvider } from '@/app/providers';
+import { ChangeWaits } from '@/components/approvals/change-waits';
 import { Id } from '@/components/data/id';
 import { Timestamp } from '@/components/data/timestamp';
 import { ClientWords } from '@/components/layout/client-words';
@@ -13,6 +14,7 @@ import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { RequestInspector } from '@/components/requests/request-inspector';
 import { SettleByHand } from '@/components/requests/settle-by-hand';
 import { ButtonLink } from '@/components/ui/button-link';
+import { listPending } from '@/lib/approvals/list';
 import { mayDo } from '@/lib/auth/permissions';
 import { requirePage } from '@/lib/boundary';
 import { paths } from '@/lib/paths';
@@ -40,7 +42,11 @@ export default async function RequestPage({ params }: RequestPageProps) {
   const { connection: slug, id } = await params;
   const { context, staff, account, request } = await read(slug, id);
   if (!request) notFound();
-  const t = await getTranslations('requests');
+  const { id: connectionId } = account.connection;
+  const [t, waiting] = await Promise.all([
+    getTranslations('requests'),
+    mayDo(staff.roles, 'approval:read') ? listPending(context.db, connectionId, 'request', [request.id]) : [],
+  ]);
   const { baseUrl, mchid } = account.connection;
   const { headerPrefix, scheme } = account.dialect;
   const operation = t.has(`operation.${request.operation}`) ? t(`operation.${request.operation}`) : request.operation;
@@ -67,7 +73,13 @@ export default async function RequestPage({ params }: RequestPageProps) {
           )
         }
       />
-      <div className="gutter pb-4">
+      <div className="gutter grid gap-2 pb-4">
+        <ChangeWaits
+          slug={slug}
+          zone={staff.timeZone}
+          waiting={waiting}
+          object={{ kind: 'request', name: request.objectName || request.objectId }}
+        />
         <ClientWords spaces={[...liveOutcomeSpaces, 'form', 'asking', 'stepUp', 'settleByHand']}>
           <QueryProvider>
             <LiveOutcome
@@ -78,8 +90,8 @@ export default async function RequestPage({ params }: RequestPageProps) {
               mayEdit={mayDo(staff.roles, 'sub-merchant:edit')}
               isInspected
             />
-            {request.outcome === 'unknown' && mayDo(staff.roles, 'request:settle') && (
-              <div className="mt-3 flex flex-wrap items-center gap-2">
+            {request.outcome === 'unknown' && waiting.length === 0 && mayDo(staff.roles, 'request:settle') && (
+              <div className="flex flex-wrap items-center gap-2">
                 <SettleByHand connection={slug} status={requestStatus.parse(request)} />
               </div>
             )}

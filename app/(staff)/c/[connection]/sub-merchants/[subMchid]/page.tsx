@@ -21,6 +21,7 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Tabs } from '@/components/ui/tabs';
 import { listApplicationsOf } from '@/lib/applications/queries';
+import { listPending } from '@/lib/approvals/list';
 import { listAuditOf } from '@/lib/audit/queries';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
@@ -68,13 +69,14 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
   const zone = staff.timeZone;
   const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
   const object = { kind: 'sub-merchant', id: record.subMchid };
-  const [t, newest, ahead, differing] = await Promise.all([
+  const [t, newest, ahead, differing, waiting] = await Promise.all([
     getTranslations('record'),
     newestRequest(guarded, record),
     findRequestAhead(context.db, account.connection.id, object, record.recordAsOf),
     mayDo(staff.roles, 'notification:read')
       ? countOpenDiscrepancies(context.db, account.connection.id, context.now(), record.subMchid)
       : null,
+    mayDo(staff.roles, 'approval:read') ? listPending(context.db, account.connection.id, object.kind, [object.id]) : [],
   ]);
   const edit = paths.editSubMerchant(slug, record.subMchid);
   return (
@@ -103,6 +105,7 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
         mayEdit={mayEdit}
         ahead={ahead}
         differing={differing}
+        waiting={waiting}
       >
         {newest && (
           <LateOutcome

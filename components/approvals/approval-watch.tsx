@@ -1,0 +1,23 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useLive } from '../live/use-live';
+
+type ApprovalWatchProps = {
+  /** Slug of the connection. */
+  connection: string;
+  approvalId: string;
+  /** Id of what it is about: when that moves, the approval may be stale. */
+  objectId: string;
+};
+
+/** Draws the page of one approval anew as soon as something happens to it or to its object; what is typed stays. */
+export function ApprovalWatch({ connection, approvalId, objectId }: ApprovalWatchProps) {
+  const router = useRouter();
+  useLive(connection, ['approvals', 'sub-merchants'], (event) => {
+    const isAboutIt =
+      event.kind === 'resync' || event.ids.length === 0 || [approvalId, objectId].some((id) => event.ids.includes(id));
+    if (isAboutIt) router.refresh();
+  });
+  return null;
+}
