@@ -55,6 +55,8 @@ export const paths = {
     /** A file that proves what an approval asks for. */
     keepEvidence: (slug: string) => `/api/evidence/${encodeURIComponent(slug)}`,
     evidence: (slug: string, id: string) => `/api/evidence/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
+    approvalView: (slug: string, id: string) =>
+      `/api/views/approvals/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     requestView: (slug: string, id: string) =>
       `/api/views/requests/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     subMerchantDraft: (slug: string, subMchid: string) =>

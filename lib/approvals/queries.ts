@@ -1,13 +1,14 @@
 import 'server-only';
 import { z } from 'zod';
+import type { Db } from '@/lib/db/client';
 import { isUuid } from '@/lib/db/uuid';
 import { activeStaff } from '@/lib/policies/policies';
 import { isApprover, whoCould } from '@/lib/policies/rules';
 import { change, outcome } from '@/lib/requests/view';
 import type { ApprovalContext } from './deed';
 import { sealedPolicy } from './sealed-policy';
-import type { ApprovalDetail, Hindrance } from './view';
-import { approvalRow, callBack } from './view';
+import type { ApprovalDetail, ApprovalStanding, Hindrance } from './view';
+import { approvalRow, approvalStanding, callBack } from './view';
 import { callBackAbout, makerOf, whyVoid } from './write';
 
 /** A maker reminds the others no oftener than this. */
@@ -108,4 +109,20 @@ export async function getApproval(
       stale === null &&
       now.getTime() - (row.remindedAt ?? row.askedAt).getTime() >= REMIND_PAUSE_MS,
   };
+}
+
+/** Where one approval stands, and what it let leave; null if the connection knows none of this id. */
+export async function getApprovalStanding(db: Db, connectionId: string, id: string): Promise<ApprovalStanding | null> {
+  if (!isUuid(id)) return null;
+  const row = await db.approval.findFirst({
+    where: { id, OR: [{ connectionId }, { connectionId: null }] },
+    select: { state: true, cause: true, request: { select: { id: true, reference: true, outcome: true } } },
+  });
+  if (!row) return null;
+  const { state, cause, request } = row;
+  return approvalStanding.parse({
+    state,
+    cause,
+    request: request && { requestId: request.id, reference: request.reference, outcome: request.outcome },
+  });
 }

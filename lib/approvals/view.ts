@@ -141,3 +141,11 @@ export type PendingApproval = Pick<
 
 /** What a person handed on: whose hands it is in, from when to when (ISO 8601, UTC). */
 export type DelegationView = { id: string; to: string; startsAt: string; endsAt: string };
+
+/** Where an approval stands, for the form that asked for it. */
+export const approvalStanding = z.object({
+  state: z.enum(approvalStates),
+  cause: z.string().nullable(),
+  request: z.object({ requestId: z.string(), reference: z.string(), outcome }).nullable(),
+});
+export type ApprovalStanding = z.infer<typeof approvalStanding>;

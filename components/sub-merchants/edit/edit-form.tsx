@@ -62,7 +62,11 @@ export function EditForm(props: EditFormProps) {
   const { subMchid } = object;
   const t = useTranslations('edit');
   const group = (key: string) => t(`groups.${key}`);
-  const session = useEditSession({ ...props, subMchid });
+  const session = useEditSession({
+    ...props,
+    subMchid,
+    ownPending: props.pending.find(({ isOwn }) => isOwn)?.id ?? null,
+  });
   const { form, draft, send, began, isLocked, isMoved } = session;
   const [isConfirming, setConfirming] = useState(false);
   const [isChecked, setChecked] = useState(false);
@@ -161,7 +165,7 @@ export function EditForm(props: EditFormProps) {
               problem={isMoved ? null : session.problem}
               isMerging={isMoved}
               pending={props.pending}
-              askedFor={session.askedFor}
+              asked={session.asked}
               draft={draft.state}
               loadFailed={session.loadFailed}
               isRequestOpen={send.isOpen}

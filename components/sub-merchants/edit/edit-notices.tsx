@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { AskedNotice } from '@/components/approvals/asked-notice';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import type { PendingApproval } from '@/lib/approvals/view';
+import type { ApprovalStanding, PendingApproval } from '@/lib/approvals/view';
 import { formatTimestamp } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import { useEdit } from './edit-context';
@@ -22,8 +22,8 @@ type EditNoticesProps = {
   restoredAt: string | null;
   problem: SendProblem | null;
   pending: PendingEdit[];
-  /** The approval that was asked for from this page. */
-  askedFor: string | null;
+  /** The approval that this edit waits for, and where it stands once that is known. */
+  asked: { id: string; standing: ApprovalStanding | null } | null;
   draft: DraftState;
   loadFailed: boolean;
   isRequestOpen: boolean;
@@ -123,11 +123,13 @@ export function EditNotices(props: EditNoticesProps): ReactNode {
     <div className="grid gap-2">
       {props.problem && <ProblemNotice problem={props.problem} />}
       <DraftNotice {...props} />
-      {props.askedFor !== null && !isLocked && <AskedNotice connection={connection} approvalId={props.askedFor} />}
+      {props.asked && !isLocked && (
+        <AskedNotice connection={connection} approvalId={props.asked.id} standing={props.asked.standing} />
+      )}
       {!isLocked &&
         props.pending
-          .filter(({ id }) => id !== props.askedFor)
-          .map(({ id, askedBy, askedAt, isOwn }) => (
+          .filter(({ isOwn }) => !isOwn)
+          .map(({ id, askedBy, askedAt }) => (
             <Notice
               key={id}
               tone="review"
@@ -139,10 +141,7 @@ export function EditNotices(props: EditNoticesProps): ReactNode {
               }
             >
               <span data-pending={id}>
-                {t(isOwn ? 'pending.own' : 'pending.other', {
-                  name: askedBy,
-                  time: formatTimestamp(new Date(askedAt), zone),
-                })}
+                {t('pending.other', { name: askedBy, time: formatTimestamp(new Date(askedAt), zone) })}
               </span>
             </Notice>
           ))}

@@ -5,10 +5,12 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useIssueSentence } from '@/components/form/action-form';
 import type { RequestStatus } from '@/lib/requests/view';
+import type { Sent } from '@/lib/result';
 import type { EditBase } from '@/lib/sub-merchants/rules';
 import { isDirty, valuesOf } from '@/lib/sub-merchants/rules';
 import type { EditValues } from '@/lib/sub-merchants/schema';
 import { summariseSending } from './sent-summary';
+import { useAsked } from './use-asked';
 import type { DraftState } from './use-draft';
 import { useDraft } from './use-draft';
 import type { EditFormState } from './use-edit-form';
@@ -23,12 +25,14 @@ type SessionInput = {
   base: EditBase;
   openRequest: RequestStatus | null;
   staff: { id: string; name: string };
+  /** The approval that the person's edit of this record waits for. */
+  ownPending: string | null;
 };
 
 const unsafe: DraftState['status'][] = ['pending', 'saving', 'failed', 'signed-out', 'moved'];
 
 /** One person's edit of one record: the form, its draft, its sending, and what happens when the record moves under it. */
-export function useEditSession({ connection, subMchid, base, openRequest, staff }: SessionInput) {
+export function useEditSession({ connection, subMchid, base, openRequest, staff, ownPending }: SessionInput) {
   const router = useRouter();
   const say = useIssueSentence();
   const [began, setBegan] = useState(base);
@@ -92,6 +96,17 @@ export function useEditSession({ connection, subMchid, base, openRequest, staff 
   );
 
   const send = useSend({ ...place, openRequest, flush: draft.flush, onProblem, onAsked, onSettled });
+  const { claim, follow } = send;
+  const onApproved = useCallback(
+    (sent: Sent) => {
+      setAskedFor(null);
+      claim(sent.requestId);
+      follow(sent);
+    },
+    [claim, follow],
+  );
+  const asked = askedFor ?? ownPending;
+  const standing = useAsked(connection, asked, onApproved);
   const isLocked = !isReady || isAdopting || send.isOpen || send.isSending;
 
   const load = useCallback(async () => {
@@ -173,7 +188,8 @@ export function useEditSession({ connection, subMchid, base, openRequest, staff 
     loadFailed,
     restoredAt,
     problem,
-    askedFor,
+    /** The approval that this edit waits for, and what became of it. */
+    asked: asked !== null && standing?.request == null ? { id: asked, standing } : null,
     summary: useMemo(() => summariseSending(values, began), [values, began]),
     setProblem,
     discard: () => {
