@@ -31,6 +31,8 @@ const pages = [
   '/c/practice/discrepancies',
   '/c/practice/requests',
   '/c/practice/audit',
+  '/c/practice/approvals',
+  '/c/practice/approvals/00000000-0000-0000-0000-000000000000',
   '/c/practice/notifications',
   '/c/practice/notifications/not-verified',
   '/c/practice/notifications/00000000-0000-0000-0000-000000000000',
@@ -39,6 +41,7 @@ const pages = [
   '/settings/endpoint?connection=practice',
   '/settings/staff?connection=practice',
   '/settings/password',
+  '/settings/policies?connection=practice',
 ];
 const views = [
   ['GET', '/api/views/requests/practice/00000000-0000-0000-0000-000000000000'],
@@ -281,6 +284,8 @@ test.describe('somebody who may see everything', () => {
       '/settings/certificates',
       '/settings/endpoint',
       '/settings/staff',
+      '/settings/policies',
+      '/c/practice/approvals?tab=team',
     ]) {
       const answer = await page.goto(path);
       bodies.push((await answer?.text()) ?? '');

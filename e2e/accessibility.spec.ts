@@ -15,6 +15,8 @@ const pages: [string, string][] = [
   ['unclaimed', '/c/practice/sub-merchants?view=unclaimed'],
   ['discrepancies', '/c/practice/discrepancies'],
   ['discrepancies with nothing that matches', '/c/practice/discrepancies?q=zzzzzz'],
+  ['approvals', '/c/practice/approvals'],
+  ['approvals with nothing that matches', '/c/practice/approvals?q=zzzzzz'],
   ['requests', '/c/practice/requests'],
   ['audit', '/c/practice/audit'],
   ['notifications', '/c/practice/notifications'],
@@ -25,6 +27,7 @@ const pages: [string, string][] = [
   ['staff and roles', '/settings/staff'],
   ['own password', '/settings/password'],
   ['a link that does not work', '/invite/none'],
+  ['policies', '/settings/policies'],
   ['not found', '/c/practice/sub-merchants/none'],
 ];
 

@@ -80,16 +80,17 @@ export async function inDatabase(sql: string, values: unknown[]) {
   }
 }
 
-/** A person of one journey alone, with an operator's rights and the demo password: what becomes of them meets nobody else. */
-export async function newOperator() {
+/** A person of one journey alone, an operator unless told otherwise, with the demo password: nobody else meets them. */
+export async function newOperator(roles: string[] = ['operator'], name = 'Operator of one journey') {
   const email = `${randomUUID()}@practice.example`;
   await inDatabase(
     `insert into "Staff" ("id", "email", "name", "passwordHash", "roles")
-     select gen_random_uuid(), $1, 'Operator of one journey', "passwordHash", "roles" from "Staff" where "email" = $2`,
-    [email, emailOf('operator')],
+     select gen_random_uuid(), $1, $3, "passwordHash", $4 from "Staff" where "email" = $2`,
+    [email, emailOf('operator'), name, roles],
   );
   return {
     email,
+    name,
     endSessions: () => inDatabase('update "Staff" set "tokenVersion" = "tokenVersion" + 1 where "email" = $1', [email]),
     disable: () => inDatabase('update "Staff" set "disabledAt" = now() where "email" = $1', [email]),
     /** What the trail says of this person, newest first. */

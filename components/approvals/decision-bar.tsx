@@ -25,7 +25,7 @@ type DecisionBarProps = Shown & {
   isPending: boolean;
   mayApprove: boolean;
   mayWithdraw: boolean;
-  /** Null for who is no maker of it. */
+  /** Null for who is no maker of it, and where there is nothing to remind of. */
   mayRemind: boolean | null;
 };
 
@@ -52,7 +52,6 @@ export function DecisionBar(props: DecisionBarProps) {
     setOpened(verdict);
   };
   const opens = (verdict: Verdict) => () => open(verdict);
-  const isMine = mayRemind !== null;
   // It stays in the page when the approval is over: what was just said, or refused, is told here.
   const isEmpty = hint === null && said === null && opened === null && deciding.problem === null;
   return (
@@ -79,7 +78,7 @@ export function DecisionBar(props: DecisionBarProps) {
               {t('remind.open')}
             </Button>
           )}
-          {isPending && !isMine && mayApprove && (
+          {isPending && mayApprove && (
             <>
               <Button data-action="decline" onClick={opens('decline')}>
                 {t('decline.open')}

@@ -50,7 +50,7 @@ export function Decision({ slug, approval, zone, movedAt, connection }: Decision
       mayApprove={hindrance === null}
       mayWithdraw={mayWithdraw}
       // Who may withdraw what is still pending is one of its makers.
-      mayRemind={isPending && mayWithdraw ? approval.mayRemind : null}
+      mayRemind={isPending && mayWithdraw && approval.stale === null ? approval.mayRemind : null}
     />
   );
 }

@@ -14,8 +14,8 @@ type SettingsEntry = {
 const entries = {
   certificates: { href: paths.certificates, icon: 'key', needs: 'keys:manage', isOfConnection: true },
   endpoint: { href: paths.endpoint, icon: 'globe', needs: 'keys:manage', isOfConnection: true },
-  policies: { href: paths.policies, icon: 'approved', needs: 'approval:read', isOfConnection: false },
   staff: { href: paths.staff, icon: 'person', needs: 'staff:read', isOfConnection: false },
+  policies: { href: paths.policies, icon: 'approved', needs: 'approval:read', isOfConnection: false },
 } satisfies Record<string, SettingsEntry>;
 
 export type SettingsName = keyof typeof entries;

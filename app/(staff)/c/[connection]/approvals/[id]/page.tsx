@@ -74,7 +74,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
           </>
         }
       />
-      <div className="gutter grid gap-2 pb-3 empty:hidden">
+      <div className="approval-notices gutter">
         <Outcome {...guarded} approval={approval} />
         <ApprovalNotices slug={slug} approval={approval} zone={zone} movedAt={movedAt} mayEdit={mayEdit} />
         <NobodyCould approval={approval} />

@@ -1,0 +1,137 @@
+import type { Browser, Page } from '@playwright/test';
+import {
+  action,
+  expect,
+  expectAccessible,
+  holdAdministrators,
+  inDatabase,
+  newOperator,
+  outcome,
+  signIn,
+  test,
+} from './fixtures';
+
+const policies = '/settings/policies';
+const dialog = (page: Page) => page.locator('dialog[open]');
+const row = (page: Page, key: string) => page.locator(`tr[data-policy="${key}"]`);
+const confirm = (page: Page) => dialog(page).locator('[data-action="confirm"]').click();
+
+async function change(page: Page, key: string, typed: Record<string, string>) {
+  await row(page, key).locator('[data-action="change-policy"]').click();
+  for (const [name, value] of Object.entries(typed)) await dialog(page).locator(`[name="${name}"]`).fill(value);
+  await confirm(page);
+}
+
+/** Somebody of this journey alone, signed in in a browser of their own. */
+async function enter(browser: Browser, roles: string[], name: string) {
+  const person = await newOperator(roles, name);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  await signIn(page, person);
+  return {
+    page,
+    leave: async () => {
+      await context.close();
+      await person.disable();
+      expect(errors).toEqual([]);
+    },
+  };
+}
+
+test.describe('the only administrator', () => {
+  test.use({ role: 'admin' });
+  test('sees in red what nobody could approve today, who could approve the rest, and is let through nowhere', async ({
+    page,
+  }) => {
+    const letGo = await holdAdministrators('alone');
+    try {
+      await page.goto(policies);
+      await expect(row(page, 'policy')).toHaveAttribute('data-satisfiable', 'false');
+      await expect(row(page, 'policy')).toContainText('Nobody here today could get this through');
+      await expect(row(page, 'policy').getByRole('link', { name: /invite/i })).toBeVisible();
+      await expect(row(page, 'sub-merchant.edit-sensitive')).toContainText('Demo checker');
+      await expect(row(page, 'sub-merchant.settlement-account')).toContainText('after a call-back');
+      await expect(row(page, 'by-hand')).toContainText('a file goes with it');
+
+      await change(page, 'by-hand', { expiryHours: '24', reason: 'Shorter is enough' });
+      await expect(dialog(page)).toContainText('nobody to approve this change');
+      await expect(dialog(page).locator('[name="reason"]')).toHaveValue('Shorter is enough');
+      await expectAccessible(page);
+      await dialog(page).locator('[data-action="cancel"]').click();
+      await expect(row(page, 'by-hand')).toContainText('Expires after 72 h');
+    } finally {
+      await letGo();
+    }
+  });
+});
+
+test('what two administrators agree on holds, and nothing before that', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const letGo = await holdAdministrators('others');
+  const maker = await enter(browser, ['administrator'], 'Administrator who asks');
+  const checker = await enter(browser, ['administrator'], 'Administrator who agrees');
+  try {
+    const { page } = maker;
+    await page.goto(policies);
+    await expect(row(page, 'policy')).toHaveAttribute('data-satisfiable', 'true');
+    await change(page, 'by-hand', { expiryHours: 'soon', reason: '' });
+    await expect(dialog(page).locator('.field[data-invalid]')).toHaveCount(2);
+    await dialog(page).locator('[name="expiryHours"]').fill('48');
+    await dialog(page).locator('[name="reason"]').fill('Two days are enough');
+    await confirm(page);
+    await expect(page.locator('main')).toContainText('Waits for a second administrator.');
+    await expect(row(page, 'by-hand')).toContainText('Expires after 72 h');
+    await expect(row(page, 'by-hand')).toContainText('asked for by Administrator who asks');
+    await page.getByRole('link', { name: 'See the approval' }).click();
+    await page.waitForURL(/approvals\/.+/);
+    const approval = page.url();
+    await expect(page.locator('main')).toContainText('You made or edited this');
+    await expect(action(page, 'approve')).toBeDisabled();
+    await expect(page.locator('[data-path="expiryHours"]')).toContainText('48');
+
+    const other = checker.page;
+    await other.goto('/c/practice/approvals');
+    await expect(other.locator('nav a[href$="/approvals"]').last()).toContainText(/[1-9]/);
+    await other
+      .locator('main [data-approval]', { hasText: 'unknown settled by hand' })
+      .locator('[data-row-link]')
+      .click();
+    await other.waitForURL(approval);
+    await other.setViewportSize({ width: 360, height: 740 });
+    await expectAccessible(other);
+    const overflow = () =>
+      other.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await action(other, 'send-back').click();
+    await confirm(other);
+    await expect(dialog(other)).toContainText('Write a few words');
+    await dialog(other).locator('[data-action="cancel"]').click();
+
+    // By keyboard alone.
+    await action(other, 'approve').focus();
+    await other.keyboard.press('Enter');
+    await expect(dialog(other)).toContainText('Practice');
+    await expect(dialog(other).locator('[name="remark"]')).toBeFocused();
+    await other.keyboard.press('Tab');
+    await other.keyboard.press('Tab');
+    await expect(dialog(other).locator('[data-action="confirm"]')).toBeFocused();
+    await other.keyboard.press('Enter');
+    await expect(other.locator('[data-approval-state="carried-out"]')).toBeVisible();
+    await expect(outcome(other, 'accepted')).toHaveCount(0);
+    await expectAccessible(other);
+
+    // The maker's page follows by itself, and the policy is the new one.
+    await expect(page.locator('[data-approval-state="carried-out"]')).toBeVisible();
+    await page.goto(policies);
+    await expect(row(page, 'by-hand')).toContainText('Expires after 48 h');
+    await page.goto('/c/practice/audit?scope=sign-in');
+    await expect(page.locator('main')).toContainText('Policy changed');
+  } finally {
+    await maker.leave();
+    await checker.leave();
+    await inDatabase(`delete from "PolicyRule" where "key" = 'by-hand'`, []);
+    await letGo();
+  }
+});
