@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { action, expect, field, openEdit, outcome, sandbox, sendEdit, test } from './fixtures';
+import { action, expect, field, openEdit, outcome, sandbox, sendButton, sendEdit, test } from './fixtures';
 
 const DOMAINS = 'h5_payment_apply_info.domains';
 
@@ -189,7 +189,7 @@ test('lengths: the browser counts as the server does, in characters and, where s
   const email = `${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(51)}.example`;
   expect(Buffer.byteLength(email)).toBe(246);
   await field(page, 'contact.email').fill(email);
-  await action(page, 'send').click();
+  await sendButton(page).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(foot(page, 'contact.email')).toContainText('246 of 245 bytes');
   expect(await sandbox.edits(id)).toHaveLength(0);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { test as base, expect } from '@playwright/test';
 import { encode } from 'next-auth/jwt';
 import pg from 'pg';
@@ -195,16 +195,68 @@ export const recordPath = (subMchid: string) => `/c/practice/sub-merchants/${sub
 export const field = (page: Page, path: string) => page.locator(`[name="${path}"]`);
 export const action = (page: Page, name: string) => page.locator(`[data-action="${name}"]`);
 
+/** What sends the form, or asks for approval where the policy wants a second person. */
+export const sendButton = (page: Page) => page.locator('[data-action="send"], [data-action="ask-approval"]');
+
 /** Opens the edit form and waits until it is ready for typing. */
 export async function openEdit(page: Page, subMchid: string) {
   await page.goto(editPath(subMchid));
-  await expect(action(page, 'send')).toBeEnabled();
+  await expect(sendButton(page)).toBeEnabled();
 }
 
-/** Sends what is typed: the dialog restates, the person confirms. */
+/** Presses the form's button and confirms what the dialog restates, with a reason where one is asked for. */
+export async function pressSend(page: Page) {
+  await sendButton(page).click();
+  const dialog = page.locator('dialog[open]');
+  await expect(dialog).toBeVisible();
+  if (await dialog.locator('[name="reason"]').isVisible()) {
+    await dialog.locator('[name="reason"]').fill('The sub-merchant wrote to us');
+    if (await dialog.locator('[name="spoke-to"]').isVisible()) {
+      await dialog.locator('[name="spoke-to"]').fill('Sample Director');
+      await dialog.locator('[name="number-from"]').selectOption('our-records');
+      await dialog.locator('[name="at"]').fill('2024-03-07 10:20 +08:00');
+      await dialog.locator('[name="confirmed"]').check();
+    }
+  }
+  await dialog.locator('[data-action="confirm"]').click();
+}
+
+/** Sends what is typed: the dialog restates, the person confirms; where the policy says so, a checker approves it. */
 export async function sendEdit(page: Page) {
-  await action(page, 'send').click();
-  await action(page, 'confirm').click();
+  const isForTwo = (await sendButton(page).getAttribute('data-action')) === 'ask-approval';
+  await pressSend(page);
+  if (isForTwo) await approve(page, await askedId(page));
+}
+
+/** The id of the approval that the page says was asked for. */
+export async function askedId(page: Page): Promise<string> {
+  const asked = page.locator('[data-asked]').first();
+  await expect(asked).toBeVisible();
+  return (await asked.getAttribute('data-asked')) ?? '';
+}
+
+/** Types the password where the page asks who is there. */
+export async function prove(page: Page, settled: Locator) {
+  const password = page.locator('dialog[open] [name="step_up_password"]');
+  await expect(password.or(settled).first()).toBeVisible();
+  if (!(await password.isVisible())) return;
+  await password.fill(demoPassword);
+  await password.press('Enter');
+}
+
+/** A checker looks at an approval, in a browser of their own, and gives it. */
+export async function approve(page: Page, approvalId: string) {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('no browser');
+  const context = await contextOf(browser, 'checker');
+  const theirs = await context.newPage();
+  await theirs.goto(`/c/practice/approvals/${approvalId}`);
+  await action(theirs, 'approve').click();
+  await theirs.locator('dialog[open] [data-action="confirm"]').click();
+  const done = theirs.locator('main [data-approval-state="carried-out"]');
+  await prove(theirs, done);
+  await expect(done).toBeVisible();
+  await context.close();
 }
 
 export const outcome = (page: Page, state: string) => page.locator(`main [data-outcome="${state}"]`).first();
