@@ -12,12 +12,12 @@ import {
 } from '@/lib/staff/actions';
 import { knownRoles } from '@/lib/staff/rules';
 import type { StaffRow } from '@/lib/staff/view';
+import { ReasonField } from '../approvals/reason-field';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Facts } from '../ui/facts';
 import { Notice } from '../ui/notice';
-import { ReasonField } from './reason-field';
 import type { ShownRole } from './roles-field';
 import { RolesField } from './roles-field';
 import { ShowLink } from './show-link';

@@ -1,6 +1,7 @@
 import 'server-only';
 import { isUniqueViolation } from '@/lib/db/client';
 import type { Approval } from '@/lib/db/generated/client';
+import { makerHindrance } from '@/lib/policies/maker';
 import { ruleInForce } from '@/lib/policies/policies';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
@@ -8,7 +9,7 @@ import { announceApproval } from './announce';
 import type { About, ApprovalContext, Deed } from './deed';
 import { NotCarriedOut } from './deed';
 import type { Wanted } from './perform';
-import { makerHindrance, meetAsked, writeApproval } from './write';
+import { meetAsked, writeApproval } from './write';
 
 /**
  * Asks for the approval of a deed, sealed over its exact content (features row 74), and changes nothing else. Where the
@@ -23,7 +24,7 @@ export async function askApproval(context: ApprovalContext, deed: Deed, wanted: 
       const prepared = await deed.prepare(tx, about, wanted.objectId, wanted.input);
       if (!prepared.ok) throw new NotCarriedOut(prepared.refusal);
       const inForce = await ruleInForce(tx, prepared.value.policyKeys, wanted.actor);
-      const hindrance = await makerHindrance(tx, about, deed, inForce);
+      const hindrance = await makerHindrance(tx, inForce.rule, deed.name, about.actor, about.at);
       if (hindrance) throw new NotCarriedOut(hindrance);
       const needed = Math.max(1, inForce.needed);
       const written = await writeApproval(tx, about, deed, prepared.value, wanted, { ...inForce, needed });

@@ -2,6 +2,7 @@ import 'server-only';
 import { recordAudit } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { isUniqueViolation } from '@/lib/db/client';
+import { makerHindrance } from '@/lib/policies/maker';
 import { ruleInForce } from '@/lib/policies/policies';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
@@ -9,7 +10,7 @@ import { announceApproval } from './announce';
 import type { About, ApprovalContext, Deed, StaffActor } from './deed';
 import { NotCarriedOut } from './deed';
 import type { CallBackTyped } from './view';
-import { makerHindrance, meetAsked, writeApproval } from './write';
+import { meetAsked, writeApproval } from './write';
 
 /** What a person wants done. `intent` is one deed of one person: whoever comes with it again meets the same approval. */
 export type Wanted = {
@@ -46,7 +47,7 @@ export async function perform(context: ApprovalContext, deed: Deed, wanted: Want
       const prepared = await deed.prepare(tx, about, wanted.objectId, wanted.input);
       if (!prepared.ok) throw new NotCarriedOut(prepared.refusal);
       const inForce = await ruleInForce(tx, prepared.value.policyKeys, actor);
-      const hindrance = await makerHindrance(tx, about, deed, inForce);
+      const hindrance = await makerHindrance(tx, inForce.rule, deed.name, about.actor, about.at);
       if (hindrance) throw new NotCarriedOut(hindrance);
       if (inForce.needed > 0) {
         const written = await writeApproval(tx, about, deed, prepared.value, wanted, inForce);

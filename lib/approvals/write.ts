@@ -6,8 +6,8 @@ import { sha256 } from '@/lib/platform/crypto/sha256';
 import type { RuleInForce } from '@/lib/policies/policies';
 import { ruleInForce } from '@/lib/policies/policies';
 import type { PolicyKey } from '@/lib/policies/rules';
-import { isProven, policyKeys } from '@/lib/policies/rules';
-import type { Refusal, Result } from '@/lib/result';
+import { policyKeys } from '@/lib/policies/rules';
+import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { About, ApprovalContext, Approved, Deed, Prepared } from './deed';
 import type { Wanted } from './perform';
@@ -15,7 +15,6 @@ import { sealOf } from './seal';
 import type { CallBack, VoidCause } from './view';
 import { callBack } from './view';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
 
 export const contentAbout = (id: string) => `approval ${id} content`;
@@ -38,26 +37,6 @@ export const policySealed = ({ rule, needed }: RuleInForce) => ({
   coolOffHours: rule.coolOffHours,
   dailyCap: rule.dailyCap,
 });
-
-/** What binds a maker before anybody else is asked: proof by password, and the cap of a day. */
-export async function makerHindrance(
-  tx: Tx,
-  { actor, at }: About,
-  deed: Deed,
-  { rule }: RuleInForce,
-): Promise<Refusal | null> {
-  if (rule.stepUp === 'both' && !isProven(actor.confirmedAt, at)) return { kind: 'conflict', rule: 'step-up-needed' };
-  if (rule.dailyCap === null) return null;
-  const since = new Date(at.getTime() - DAY_MS);
-  const [asked, sent] = await Promise.all([
-    tx.approval.count({ where: { staffId: actor.id, deed: deed.name, askedAt: { gt: since } } }),
-    tx.platformRequest.count({
-      where: { staffId: actor.id, operation: deed.name, approvalId: null, openedAt: { gt: since } },
-    }),
-  ]);
-  if (asked + sent < rule.dailyCap) return null;
-  return { kind: 'conflict', rule: 'daily-cap-reached', params: { cap: rule.dailyCap } };
-}
 
 /** What was asked for before with this intent and still stands or was done; whoever comes twice meets it. */
 export async function meetAsked(tx: Pick<Tx, 'approval'>, intent: string): Promise<Approval | null> {

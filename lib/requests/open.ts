@@ -12,9 +12,9 @@ import type { PlatformCertificate } from '@/lib/platform/certificates';
 import { newestValid } from '@/lib/platform/certificates';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { operations } from '@/lib/platform/operations';
+import { makerHindrance } from '@/lib/policies/maker';
 import { ruleInForce } from '@/lib/policies/policies';
 import type { PolicyKey } from '@/lib/policies/rules';
-import { isProven } from '@/lib/policies/rules';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import { announce } from './announce';
@@ -124,12 +124,7 @@ async function policyHindrance(
 ): Promise<Refusal | null> {
   const { rule, needed } = await ruleInForce(tx, keys, actor);
   if (needed > 0) return { kind: 'conflict', rule: 'approval-needed', params: { needed } };
-  const at = context.now();
-  if (rule.stepUp === 'both' && !isProven(actor.confirmedAt, at)) return { kind: 'conflict', rule: 'step-up-needed' };
-  if (rule.dailyCap === null) return null;
-  const since = new Date(at.getTime() - 24 * 60 * 60 * 1000);
-  const done = await tx.platformRequest.count({ where: { staffId: actor.id, operation, openedAt: { gt: since } } });
-  return done < rule.dailyCap ? null : { kind: 'conflict', rule: 'daily-cap-reached', params: { cap: rule.dailyCap } };
+  return makerHindrance(tx, rule, operation, actor, context.now());
 }
 
 /** A call as it would leave now, with what is said of it; nothing of it is written yet. */

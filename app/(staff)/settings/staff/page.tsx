@@ -30,7 +30,7 @@ export default async function StaffPage({ searchParams }: { searchParams: Settin
   const shown = roles.map((value) => ({ value, label: tRoles(value), isAbove: !mayGrant(staff.roles, value) }));
   return (
     <SettingsFrame guarded={guarded} page="staff" note={<span className="text-ink-3">{t('context')}</span>}>
-      <ClientWords spaces={['common', 'form', 'staff', 'stepUp']}>
+      <ClientWords spaces={['common', 'form', 'staff', 'asking', 'stepUp']}>
         <section aria-labelledby="staff">
           <SayRegion
             head={
