@@ -227,6 +227,13 @@ describe('an edit that the policy wants two people for', () => {
     expect((await getApproval(test.context, connectionId, id, checker))?.callBack).toEqual(callBack);
   });
 
+  it('one that the policy lets one person send can be asked for all the same, and is approved by one other', async () => {
+    const id = await asked(operator, { shortname: 'Another short name' });
+    expect((await rowOf(id)).policyKeys).toEqual(['sub-merchant.edit']);
+    expect(await getApproval(test.context, connectionId, id, checker)).toMatchObject({ needed: 1, stale: null });
+    expect(await say(checker, id)).toMatchObject({ ok: true, value: { state: 'carried-out' } });
+  });
+
   it('a reason is asked for', async () => {
     expect(await askAs(operator, contactOf('+85223450000'), { reason: '  ' })).toMatchObject({
       ok: false,

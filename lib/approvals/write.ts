@@ -263,7 +263,9 @@ export async function whyVoid(
     if (newer > 0) return 'edited';
   }
   const inForce = await ruleInForce(tx, keysOf(row), maker);
-  if (canonicalJson(policySealed(inForce)) !== canonicalJson(row.policy)) return 'policy-changed';
+  // What the policy needs nobody else for may be asked for all the same, and then needs one.
+  const sealable = policySealed({ ...inForce, needed: Math.max(1, inForce.needed) });
+  if (canonicalJson(sealable) !== canonicalJson(row.policy)) return 'policy-changed';
   const versions = await deed.versions(tx, row.connectionId, [row.objectId]);
   if ((versions.get(row.objectId) ?? 'absent') !== row.recordVersion) return 'record-moved';
   return null;
