@@ -138,11 +138,15 @@ test.describe('a recorded sending that is played again', () => {
 
 test.describe('somebody who edits', () => {
   test.use({ role: 'operator', expectedErrors: /403/ });
-  test('has no settings but the own password', async ({ page }) => {
+  test('reads the policy, changes the own password, and has no other settings', async ({ page }) => {
     await page.goto('/settings/password');
     await expect(page.locator('[name=present]')).toBeVisible();
-    await expect(page.locator('nav a[href="/settings?connection=practice"]')).toHaveCount(0);
-    for (const path of ['/settings', '/settings/certificates', '/settings/endpoint', '/settings/staff'])
+    await page.goto('/settings');
+    await page.waitForURL(/\/settings\/policies/);
+    await expect(page.locator('main [data-policy]').first()).toBeVisible();
+    await expect(action(page, 'change-policy')).toHaveCount(0);
+    await expect(page.locator('main .tabs a')).toHaveCount(1);
+    for (const path of ['/settings/certificates', '/settings/endpoint', '/settings/staff'])
       expect((await page.goto(path))?.status(), path).toBe(403);
   });
 });
