@@ -33,6 +33,7 @@ async function looking(browser: Browser, id: string, viewport?: { width: number;
   const page = await context.newPage();
   if (viewport) await page.setViewportSize(viewport);
   await page.goto(approvalPath(id));
+  await expect(page).toHaveTitle(/\S/);
   return page;
 }
 

@@ -228,11 +228,15 @@ export async function sendEdit(page: Page) {
   if (isForTwo) await approve(page, await askedId(page));
 }
 
-/** The id of the approval that the page says was asked for. */
+/** The id of the approval that the page says was asked for, beside its deed or on top of the object. */
 export async function askedId(page: Page): Promise<string> {
-  const asked = page.locator('[data-asked]').first();
-  await expect(asked).toBeVisible();
-  return (await asked.getAttribute('data-asked')) ?? '';
+  const found = () =>
+    page.evaluate(() => {
+      const asked = document.querySelector<HTMLElement>('[data-asked], main [data-change-waits]');
+      return asked?.dataset.asked ?? asked?.dataset.changeWaits ?? '';
+    });
+  await expect.poll(found).not.toBe('');
+  return found();
 }
 
 /** Types the password where the page asks who is there. */
