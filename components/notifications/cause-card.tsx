@@ -1,3 +1,4 @@
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { NotificationDetail } from '@/lib/notifications/view';
@@ -14,22 +15,17 @@ export function CauseCard({ slug, notification, zone }: CauseCardProps) {
   const t = useTranslations('notifications');
   const { state, cause, openDiscrepancies, parked, lastAnswer, reprocessedAt } = notification;
   const { icon, tone } = notificationLook(state);
+  const decide = (
+    <ButtonLink size="small" href={paths.discrepancies(slug, { q: notification.notificationId })}>
+      {t('detail.discrepancies')}
+    </ButtonLink>
+  );
+  const isOwn = openDiscrepancies.some((one) => one.cause === cause);
   const known = cause !== null && t.has(`cause.${cause}.title`) ? cause : null;
   const isTold = state === 'applied' && lastAnswer !== 200;
   const banners: ReactNode[] = [
     state !== 'applied' && (
-      <Notice
-        key="cause"
-        icon={icon}
-        {...(tone !== 'none' && { tone })}
-        actions={
-          openDiscrepancies.length > 0 && (
-            <ButtonLink size="small" href={paths.discrepancies(slug)}>
-              {t('detail.discrepancies')}
-            </ButtonLink>
-          )
-        }
-      >
+      <Notice key="cause" icon={icon} {...(tone !== 'none' && { tone })} actions={isOwn && decide}>
         <p data-cause={cause ?? undefined}>
           <b>{known === null ? t(`state.${state}.label`) : t(`cause.${known}.title`)}.</b>{' '}
           {known === null ? t(`state.${state}.meaning`) : t(`cause.${known}.means`)}
@@ -41,6 +37,26 @@ export function CauseCard({ slug, notification, zone }: CauseCardProps) {
         )}
       </Notice>
     ),
+    ...openDiscrepancies
+      .filter((one) => one.cause !== cause)
+      .map(({ cause: other, delivery }, place) => (
+        <Notice key={`${other} ${delivery ?? place}`} icon="warning" tone="punished" actions={decide}>
+          <p data-cause={other}>
+            <b>{t.has(`cause.${other}.title`) ? t(`cause.${other}.title`) : other}.</b>{' '}
+            {t.has(`cause.${other}.means`) && t(`cause.${other}.means`)}{' '}
+            {delivery !== null && (
+              <Link
+                className="link"
+                href={paths.notification(slug, notification.id, { delivery: String(delivery) })}
+                prefetch={false}
+                scroll={false}
+              >
+                {t('detail.showDelivery', { number: delivery })}
+              </Link>
+            )}
+          </p>
+        </Notice>
+      )),
     parked !== null && (
       <Notice key="parked" icon="minus">
         <b>{parked.by === null ? t('detail.parkedSince') : t('detail.parkedBy', { name: parked.by })}</b>{' '}

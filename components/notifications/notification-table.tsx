@@ -57,6 +57,7 @@ export function NotificationTable({ slug, rows, zone }: NotificationTableProps) 
             <Cell part="state">
               <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                 <NotificationState state={row.state} />
+                {row.discrepanciesOpen > 0 && row.state !== 'discrepancy' && <NotificationState state="discrepancy" />}
                 {row.isParked && <Badge icon="minus">{t('parked')}</Badge>}
                 <span className="text-ink-2 md:hidden">{row.subMerchantName ?? row.subMchid}</span>
               </span>

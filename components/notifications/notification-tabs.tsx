@@ -21,6 +21,8 @@ type NotificationTabsProps = {
   slug: string;
   filters: NotificationFilters;
   counts: Record<NotificationTab | 'all', CappedCount>;
+  /** Differences that want a person, as their own page counts them. */
+  openDiscrepancies: CappedCount;
   /** Messages of the last 24 hours that did not verify. */
   refusedToday: number;
   /** True on the page of those. */
@@ -28,7 +30,14 @@ type NotificationTabsProps = {
 };
 
 /** All notifications, then by what became of them; differences and what did not verify have pages of their own. */
-export function NotificationTabs({ slug, filters, counts, refusedToday, isRefused = false }: NotificationTabsProps) {
+export function NotificationTabs({
+  slug,
+  filters,
+  counts,
+  openDiscrepancies,
+  refusedToday,
+  isRefused = false,
+}: NotificationTabsProps) {
   const t = useTranslations('notifications');
   const isCurrent = (state: NotificationTab | undefined) => !isRefused && filters.state === state;
   const tabs: Tab[] = [
@@ -49,7 +58,7 @@ export function NotificationTabs({ slug, filters, counts, refusedToday, isRefuse
       href: paths.discrepancies(slug),
       label: t('tab.discrepancy'),
       current: isCurrent('discrepancy'),
-      count: formatCapped(counts.discrepancy),
+      count: formatCapped(openDiscrepancies),
       ...notificationLook('discrepancy'),
     },
     {

@@ -8,8 +8,8 @@ import type { NotificationStatus } from '@/lib/notifications/view';
 import { useLive } from '../live/use-live';
 
 /** What changes when something happened to a notification. */
-const stageOf = ({ state, deliveries, lastAnswer, reprocessedAt, isParked }: NotificationStatus) =>
-  [state, deliveries, lastAnswer, reprocessedAt, isParked].join(' ');
+const stageOf = ({ state, deliveries, lastAnswer, reprocessedAt, isParked, discrepanciesOpen }: NotificationStatus) =>
+  [state, deliveries, lastAnswer, reprocessedAt, isParked, discrepanciesOpen].join(' ');
 
 /**
  * Draws the page of one notification anew when something happens to it: at once when an event says so, else within

@@ -61,6 +61,19 @@ afterAll(() => db.$disconnect());
 const list = (address: Record<string, string>) => listNotifications(db, here, notificationFilters.parse(address));
 
 describe('the list of notifications', () => {
+  it('tells of a row, wherever it stands, how many differences about it want a person', async () => {
+    const { id } = await db.notification.findFirstOrThrow({ where: { connectionId: here, notificationId: 'n-4' } });
+    const open = { connectionId: here, cause: 'same-id-other-content', notificationId: id, differences: [] };
+    const at = { toldAsOf: new Date(noon), openedAt: new Date(noon) };
+    await db.discrepancy.create({ data: { ...open, ...at, contentSha256: 'a' } });
+    await db.discrepancy.create({ data: { ...open, ...at, contentSha256: 'b', resolvedAt: new Date() } });
+    const resting = new Date(Date.now() + 60_000);
+    await db.discrepancy.create({ data: { ...open, ...at, contentSha256: 'c', acceptedUntil: resting } });
+    expect((await list({ q: 'n-4' })).rows).toMatchObject([{ state: 'applied', discrepanciesOpen: 1 }]);
+    expect((await list({ q: 'n-5' })).rows).toMatchObject([{ discrepanciesOpen: 0 }]);
+    await db.discrepancy.deleteMany({ where: { notificationId: id } });
+  });
+
   it('walks every notification of the connection once and none of another, newest first, forth and back', async () => {
     const seen: string[] = [];
     let cursor: string | null = '';

@@ -32,10 +32,16 @@ const listedRow = z
 /** A message that is handled after all is parked no more, whoever parked it. */
 const isParked = Prisma.sql`(n."parkedReason" IS NOT NULL AND n."state" IN ('quarantine', 'unknown-type'))`;
 
-const columns = Prisma.sql`
+/** Differences about it that want a person: none that is settled, nor one that rests. */
+const discrepanciesOpen = (now: Date): Prisma.Sql => Prisma.sql`(
+  SELECT count(*)::int FROM "Discrepancy" d WHERE d."notificationId" = n."id" AND d."resolvedAt" IS NULL
+  AND (d."acceptedUntil" IS NULL OR d."acceptedUntil" <= ${now}))`;
+
+const columns = (now: Date): Prisma.Sql => Prisma.sql`
   n."id", n."notificationId", n."state", n."cause", n."eventType", n."applymentId", n."subMchid",
   NULLIF(s."name", '') AS "subMerchantName", n."subMchid" IS NOT NULL AND s."id" IS NULL AS "isUnclaimed", n."deliveries",
-  n."createTime", n."firstReceivedAt", n."lastReceivedAt", n."lastAnswer", n."lastTookUs", ${isParked} AS "isParked"`;
+  n."createTime", n."firstReceivedAt", n."lastReceivedAt", n."lastAnswer", n."lastTookUs", ${isParked} AS "isParked",
+  ${discrepanciesOpen(now)} AS "discrepanciesOpen"`;
 
 const from = Prisma.sql`
   "Notification" n LEFT JOIN "SubMerchant" s
@@ -131,7 +137,7 @@ export async function listNotifications(
       boundTo: [connectionId, state ?? null, others, span],
       row: listedRow,
       read: ({ key, beyond, tail }) =>
-        db.$queryRaw`SELECT ${key}, ${columns} FROM ${from} WHERE ${where} AND ${tab} AND ${beyond} ${tail}`,
+        db.$queryRaw`SELECT ${key}, ${columns(now)} FROM ${from} WHERE ${where} AND ${tab} AND ${beyond} ${tail}`,
     }),
     countByTab(db, where),
   ]);

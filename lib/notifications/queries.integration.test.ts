@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fixtureOf } from '@/components/notifications/fixture';
 import type { Actor } from '@/lib/audit/record';
 import type { EnvelopeOptions, ReceiverWorld } from '@/lib/testing/platform-sender';
 import { envelopeOf, forgetTold, openReceiverWorld, record } from '@/lib/testing/platform-sender';
@@ -27,9 +28,9 @@ async function delivered(content: unknown, options: EnvelopeOptions = {}) {
   await world.post(world.platform.signed(envelopeOf(content, { id: 'one', ...options })));
   return detail(options.id ?? 'one');
 }
-async function detail(notificationId: string) {
+async function detail(notificationId: string, delivery?: number) {
   const { id } = await world.context.db.notification.findFirstOrThrow({ where: { notificationId } });
-  const found = await getNotification(world.context, world.account, id);
+  const found = await getNotification(world.context, world.account, id, delivery);
   if (!found) throw new Error('the notification is not there');
   return found;
 }
@@ -111,6 +112,44 @@ describe('the page of one notification', () => {
     expect(found.openDiscrepancies).toMatchObject([{ cause: 'other-domains' }]);
   });
 
+  it('names a difference under an id that was applied, and shows each delivery with its own bytes', async () => {
+    await delivered(record());
+    const found = await delivered(record({ domains: ['other.example'] }));
+    expect(found).toMatchObject({
+      state: 'applied',
+      discrepanciesOpen: 1,
+      openDiscrepancies: [{ cause: 'same-id-other-content', delivery: 2 }],
+      // What decided where it stands, not what waits for a person.
+      chosen: { number: 1, verdict: 'applied' },
+      content: { domains: ['shop.example'] },
+    });
+    const other = await detail('one', 2);
+    expect(other).toMatchObject({
+      chosen: { number: 2, verdict: 'discrepancy', isOtherBody: true },
+      content: { domains: ['other.example'] },
+    });
+    expect(other.comparison).toContainEqual({ path: 'domains', ours: 'shop.example', theirs: 'other.example' });
+    expect(other.envelope).not.toEqual(found.envelope);
+    const fixtures = [found, other].map((one) => JSON.parse(one.chosen === null ? '' : fixtureOf(one, one.chosen)));
+    expect(fixtures).toMatchObject([
+      { cameTo: 'applied', headers: { nonce: found.received[0]?.nonce }, content: { domains: ['shop.example'] } },
+      {
+        cameTo: 'discrepancy (same-id-other-content)',
+        headers: { nonce: found.received[1]?.nonce },
+        content: { domains: ['other.example'] },
+      },
+    ]);
+    // A key that is gone takes nothing away: what was told is kept with the difference.
+    const keyless = { ...world.account, apiKeys: [] };
+    expect(await getNotification(world.context, keyless, found.id, 2)).toMatchObject({
+      content: { domains: ['other.example'] },
+    });
+    await world.context.db.notificationDelivery.updateMany({ where: { number: 2 }, data: { body: null } });
+    expect(await detail('one', 2)).toMatchObject({ chosenSize: null, content: null, envelope: null, comparison: [] });
+    await world.context.db.discrepancy.updateMany({ data: { resolvedAt: new Date() } });
+    expect(await detail('one')).toMatchObject({ discrepanciesOpen: 0, openDiscrepancies: [] });
+  });
+
   it('names who set it aside and why, and forgets it when it is processed again', async () => {
     const { id } = await delivered(record(), { eventType: 'SAMPLE.UNKNOWN' });
     await park(world.context, actor, world.connectionId, { rowId: id, reason: 'a sample' });
@@ -122,11 +161,11 @@ describe('the page of one notification', () => {
 
   it('is not there for another connection, nor for an id that is none', async () => {
     const { id } = await delivered(record());
-    const elsewhere = { connection: { ...world.account.connection, id: unused } };
+    const elsewhere = { ...world.account, connection: { ...world.account.connection, id: unused } };
     expect(await getNotification(world.context, elsewhere, id)).toBeNull();
     expect(await getNotification(world.context, world.account, 'none')).toBeNull();
-    expect(await getNotificationStatus(world.context.db, unused, id)).toBeNull();
-    expect(await getNotificationStatus(world.context.db, world.connectionId, id)).toMatchObject({
+    expect(await getNotificationStatus(world.context.db, unused, id, new Date())).toBeNull();
+    expect(await getNotificationStatus(world.context.db, world.connectionId, id, new Date())).toMatchObject({
       id,
       state: 'applied',
       lastAnswer: 200,

@@ -1,18 +1,19 @@
 import 'server-only';
 import { z } from 'zod';
-import type { Difference, ToldApplication } from '@/lib/applications/news';
+import type { ToldApplication } from '@/lib/applications/news';
 import type { PlatformAccount } from '@/lib/connections/account';
+import { heldMessageKeys } from '@/lib/connections/message-keys';
 import type { Db } from '@/lib/db/client';
-import type { Application, Notification, NotificationDelivery } from '@/lib/db/generated/client';
+import type { Application, Discrepancy, Notification, NotificationDelivery } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
 import { isObject, parseJson } from '@/lib/platform/json';
 import { notificationEnvelope } from '@/lib/platform/wire/notification';
 import type { Change } from '@/lib/requests/view';
 import { maskContent, maskEnvelope } from './mask';
-import { newsOf } from './message';
+import { addresseeOf, newsOf, openMessage } from './message';
 import { canReprocess } from './rules';
-import { bodyAbout, contentAbout } from './sealed';
+import { bodyAbout, contentAbout, discrepancyAbout } from './sealed';
 import type { Comparison, DeliveryView, NotificationDetail, NotificationStatus, Receiving } from './view';
 import { deliveryVerdict, door, notificationState, stepTime } from './view';
 
@@ -69,16 +70,67 @@ function deliveryOf(row: NotificationDelivery, judgedSha256: string): DeliveryVi
   };
 }
 
-/** What the message says, as far as it is still kept. */
-function readMessage(vault: Vault, row: Notification) {
-  const body = row.body && parseJson(vault.open(row.body, bodyAbout(row.id, row.bodySha256)));
-  const content = row.content && parseJson(vault.open(row.content, contentAbout(row.id)));
-  const envelope = notificationEnvelope.safeParse(body);
-  const news =
-    envelope.success && isObject(content) ? newsOf({ envelope: envelope.data, json: content }, row.id) : null;
+/**
+ * The delivery that is shown: the asked-for one, else the one that decided where the message stands. Another content under
+ * its id decided nothing about it: that waits for a person.
+ */
+function chosenOf(received: readonly DeliveryView[], wanted: number | undefined): DeliveryView | null {
+  const decided = received.findLast(({ verdict, isOtherBody }) => verdict !== 'repeat' && !isOtherBody);
+  return received.find(({ number }) => number === wanted) ?? decided ?? received.at(-1) ?? null;
+}
+
+type Said = { body: Buffer | null; content: Buffer | null };
+type Reader = { db: Db; vault: Vault; now: () => Date };
+
+/** The message that was judged: its bytes and what was in them, as far as they are still kept. */
+const judgedMessage = (vault: Vault, row: Notification): Said => ({
+  body: row.body && vault.open(row.body, bodyAbout(row.id, row.bodySha256)),
+  content: row.content && vault.open(row.content, contentAbout(row.id)),
+});
+
+/** Neither settled nor resting. */
+const wantsAPerson = ({ resolvedAt, acceptedUntil }: Pick<Discrepancy, 'resolvedAt' | 'acceptedUntil'>, now: Date) =>
+  resolvedAt === null && (acceptedUntil === null || acceptedUntil <= now);
+
+/** The difference that this very delivery opened. */
+const openedBy = (delivery: NotificationDelivery, { openedAt, cause }: Discrepancy): boolean =>
+  delivery.verdict === 'discrepancy' &&
+  delivery.cause === cause &&
+  openedAt.getTime() === delivery.receivedAt.getTime();
+
+/**
+ * What a delivery of other bytes says: by the keys that are held now; where none of them opens it any more, what was kept
+ * of it when it came.
+ */
+async function otherMessage(
+  context: Reader,
+  account: PlatformAccount,
+  row: Notification & { discrepancies: Discrepancy[] },
+  delivery: NotificationDelivery,
+): Promise<Said> {
+  const { vault } = context;
+  const body = delivery.body && vault.open(delivery.body, bodyAbout(row.id, delivery.bodySha256));
+  if (body === null) return { body, content: null };
+  const message = openMessage(body, await heldMessageKeys(context, account), addresseeOf(account.connection));
+  if (message.kind === 'opened') return { body, content: message.content };
+  if (delivery.verdict === 'repeat') return { body, content: judgedMessage(vault, row).content };
+  const difference = row.discrepancies.find((one) => openedBy(delivery, one));
+  const kept = difference?.content;
   return {
-    envelope: shownEnvelope(body),
-    content: content === null ? null : maskContent(content),
+    body,
+    content: kept ? vault.open(kept, discrepancyAbout(row.id, difference.contentSha256)) : null,
+  };
+}
+
+/** What one delivery says, for a screen. */
+function readMessage({ body, content }: Said, rowId: string) {
+  const json = body && parseJson(body);
+  const inside = content && parseJson(content);
+  const envelope = notificationEnvelope.safeParse(json);
+  const news = envelope.success && isObject(inside) ? newsOf({ envelope: envelope.data, json: inside }, rowId) : null;
+  return {
+    envelope: shownEnvelope(json),
+    content: inside === null ? null : maskContent(inside),
     told: news?.kind === 'application' ? news.told : null,
   };
 }
@@ -104,20 +156,31 @@ async function trailOf(db: Db, row: Pick<Notification, 'id' | 'connectionId' | '
   });
 }
 
-/** One notification with its deliveries, for its page; null if this connection has none of this id. Content is masked. */
+/**
+ * One notification with its deliveries, for its page; null if this connection has none of this id. `wanted` is the number
+ * of the delivery that is shown. Content is masked.
+ */
 export async function getNotification(
-  { db, vault }: { db: Db; vault: Vault },
-  account: Pick<PlatformAccount, 'connection'>,
+  context: Reader,
+  account: PlatformAccount,
   id: string,
+  wanted?: number,
 ): Promise<NotificationDetail | null> {
+  const { db, vault } = context;
   const connectionId = account.connection.id;
   if (!isUuid(id)) return null;
   const row = await db.notification.findFirst({
     where: { id, connectionId },
-    include: { received: { orderBy: { number: 'asc' } }, discrepancies: { where: { resolvedAt: null } } },
+    include: { received: { orderBy: { number: 'asc' } }, discrepancies: { orderBy: { openedAt: 'asc' } } },
   });
   if (!row) return null;
-  const { envelope, content, told } = readMessage(vault, row);
+  const received = row.received.map((delivery) => deliveryOf(delivery, row.bodySha256));
+  const chosen = chosenOf(received, wanted);
+  const other = chosen?.isOtherBody ? row.received.find(({ number }) => number === chosen.number) : undefined;
+  const said = other ? await otherMessage(context, account, row, other) : judgedMessage(vault, row);
+  const { envelope, content, told } = readMessage(said, row.id);
+  const now = context.now();
+  const open = row.discrepancies.filter((one) => wantsAPerson(one, now));
   const [subMerchant, application, trail] = await Promise.all([
     row.subMchid === null
       ? null
@@ -154,6 +217,7 @@ export async function getNotification(
     lastAnswer: row.lastAnswer,
     lastTookUs: row.lastTookUs,
     isParked,
+    discrepanciesOpen: open.length,
     resourceType: row.resourceType,
     originalType: row.originalType,
     summary: row.summary,
@@ -165,13 +229,15 @@ export async function getNotification(
     openedBy: row.openedBy,
     serial: row.serial,
     effects: row.effects as Change[],
+    chosen,
+    chosenSize: said.body?.length ?? null,
     envelope,
     content,
     comparison: told === null ? [] : compare(told, application),
-    received: row.received.map((delivery) => deliveryOf(delivery, row.bodySha256)),
-    openDiscrepancies: row.discrepancies.map(({ cause, differences }) => ({
-      cause,
-      differences: differences as Difference[],
+    received,
+    openDiscrepancies: open.map((one) => ({
+      cause: one.cause,
+      delivery: row.received.find((delivery) => openedBy(delivery, one))?.number ?? null,
     })),
     reprocessedAt: iso(row.reprocessedAt),
     parked:
@@ -187,9 +253,13 @@ export async function getNotificationStatus(
   db: Pick<Db, 'notification'>,
   connectionId: string,
   id: string,
+  now: Date,
 ): Promise<NotificationStatus | null> {
   if (!isUuid(id)) return null;
-  const row = await db.notification.findFirst({ where: { id, connectionId } });
+  const row = await db.notification.findFirst({
+    where: { id, connectionId },
+    include: { discrepancies: { select: { resolvedAt: true, acceptedUntil: true } } },
+  });
   if (!row) return null;
   const state = notificationState.parse(row.state);
   return {
@@ -199,6 +269,7 @@ export async function getNotificationStatus(
     lastAnswer: row.lastAnswer,
     reprocessedAt: iso(row.reprocessedAt),
     isParked: row.parkedReason !== null && canReprocess(state),
+    discrepanciesOpen: row.discrepancies.filter((one) => wantsAPerson(one, now)).length,
   };
 }
 

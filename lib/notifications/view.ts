@@ -56,6 +56,8 @@ export const notificationRow = z.object({
   lastTookUs: z.number(),
   /** Set aside by a person, until it is reprocessed. */
   isParked: z.boolean(),
+  /** Differences about it that want a person, wherever the message itself stands. */
+  discrepanciesOpen: z.number(),
 });
 export type NotificationRow = z.infer<typeof notificationRow>;
 
@@ -90,10 +92,14 @@ export const notificationStatus = z.object({
   lastAnswer: z.number(),
   reprocessedAt: z.string().nullable(),
   isParked: z.boolean(),
+  discrepanciesOpen: z.number(),
 });
 export type NotificationStatus = z.infer<typeof notificationStatus>;
 
-/** Everything that the page of one notification shows. Content is masked: see `mask.ts`. */
+/**
+ * Everything that the page of one notification shows. Content is masked: see `mask.ts`. Envelope, content and comparison
+ * are those of the chosen delivery: two deliveries of one id may say different things.
+ */
 export type NotificationDetail = NotificationRow & {
   resourceType: string | null;
   originalType: string | null;
@@ -102,12 +108,16 @@ export type NotificationDetail = NotificationRow & {
   applicationKind: string | null;
   bodySha256: string;
   bodySize: number;
-  /** False once the stored bytes are purged: then it cannot be processed again. */
+  /** False once the bytes that were judged are purged: then it cannot be processed again. */
   isBodyHeld: boolean;
   openedBy: string | null;
   serial: string;
   /** What it changed, masked where personal. */
   effects: Change[];
+  /** The delivery that is shown; null where none is kept. */
+  chosen: DeliveryView | null;
+  /** The bytes of the chosen delivery: their number, or null once they are purged. */
+  chosenSize: number | null;
   /** The envelope as it came, its ciphertext cut short; null where it is no JSON, and once purged. */
   envelope: unknown;
   /** The decrypted resource with personal values masked; null while it does not open, and once purged. */
@@ -116,8 +126,8 @@ export type NotificationDetail = NotificationRow & {
   comparison: Comparison[];
   /** The kept deliveries, oldest first. */
   received: DeliveryView[];
-  /** What of it differs from what we hold, until a person decides. */
-  openDiscrepancies: { cause: string; differences: Comparison[] }[];
+  /** What of it differs from what we hold, until a person decides, and the delivery that brought it, where that is kept. */
+  openDiscrepancies: { cause: string; delivery: number | null }[];
   reprocessedAt: string | null;
   parked: { reason: string; by: string | null; at: string | null } | null;
   /** Entries of the trail about it, oldest first. */

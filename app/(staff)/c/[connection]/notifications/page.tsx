@@ -17,6 +17,7 @@ import { Pager } from '@/components/ui/pager';
 import { pageSizes } from '@/lib/address-values';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
+import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
 import { startOfDay } from '@/lib/i18n/day';
 import { formatCapped } from '@/lib/i18n/format';
 import type { NotificationFilters } from '@/lib/notifications/filters';
@@ -56,10 +57,11 @@ async function List({ context, staff, account, filters }: Guarded & { filters: N
     before: filters.until === undefined ? null : startOfDay(filters.until, zone, 1),
   };
   const now = context.now();
-  const [t, list, receiving] = await Promise.all([
+  const [t, list, receiving, openDiscrepancies] = await Promise.all([
     getTranslations('notifications'),
     listNotifications(context.db, connectionId, { ...filters, size }, span, now),
     getReceiving(context.db, connectionId, now),
+    countOpenDiscrepancies(context.db, connectionId, now),
   ]);
   const total = list.counts[filters.state ?? 'all'];
   const isNothing = receiving.newestAt === null;
@@ -74,7 +76,13 @@ async function List({ context, staff, account, filters }: Guarded & { filters: N
           </>
         }
       />
-      <NotificationTabs slug={slug} filters={filters} counts={list.counts} refusedToday={receiving.refusedToday} />
+      <NotificationTabs
+        slug={slug}
+        filters={filters}
+        counts={list.counts}
+        openDiscrepancies={openDiscrepancies}
+        refusedToday={receiving.refusedToday}
+      />
       {isNothing ? (
         <div className="gutter py-4">
           <NothingReceived
@@ -116,7 +124,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: N
           )}
         </>
       )}
-      <LiveRefresh connection={slug} topics={['notifications']} />
+      <LiveRefresh connection={slug} topics={['notifications', 'discrepancies']} />
     </ListRegion>
   );
 }

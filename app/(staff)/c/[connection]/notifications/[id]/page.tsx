@@ -38,35 +38,33 @@ type NotificationPageProps = {
 };
 
 /** Guarded and read once, for the title and the page. */
-const read = cache(async (slug: string, id: string) => {
+const read = cache(async (slug: string, id: string, delivery: number | undefined) => {
   const guarded = await requirePage('notification:read', slug, paths.notification(slug, id));
-  const notification = await getNotification(guarded.context, guarded.account, id);
+  const notification = await getNotification(guarded.context, guarded.account, id, delivery);
   return { ...guarded, notification };
 });
 
 const tailOf = ({ notificationId }: NotificationDetail) => notificationId.slice(-8);
 
-export async function generateMetadata({ params }: NotificationPageProps): Promise<Metadata> {
+export async function generateMetadata({ params, searchParams }: NotificationPageProps): Promise<Metadata> {
   const { connection, id } = await params;
-  const [t, { notification }] = await Promise.all([getTranslations('notifications'), read(connection, id)]);
+  const { delivery } = deliveryChoice.parse(await searchParams);
+  const [t, { notification }] = await Promise.all([getTranslations('notifications'), read(connection, id, delivery)]);
   return { title: notification ? t('pageTitle', { tail: tailOf(notification) }) : t('title') };
-}
-
-/** The delivery whose steps are shown: the asked-for one, else the one that decided. */
-function chosenOf({ received }: NotificationDetail, wanted: number | undefined) {
-  const decided = received.findLast(({ verdict }) => verdict !== 'repeat');
-  return received.find(({ number }) => number === wanted) ?? decided ?? received.at(-1);
 }
 
 export default async function NotificationPage({ params, searchParams }: NotificationPageProps) {
   const { connection: slug, id } = await params;
-  const { context, staff, notification } = await read(slug, id);
+  const { delivery: wanted } = deliveryChoice.parse(await searchParams);
+  const { context, staff, notification } = await read(slug, id, wanted);
   if (!notification) notFound();
   const t = await getTranslations('notifications');
-  const { delivery: wanted } = deliveryChoice.parse(await searchParams);
-  const delivery = chosenOf(notification, wanted);
+  const { chosen: delivery, chosenSize } = notification;
   const zone = staff.timeZone;
-  const { state, content, envelope, isBodyHeld, bodySize } = notification;
+  const { state, content, envelope } = notification;
+  const isHeld = chosenSize !== null;
+  const whose = (note: string) =>
+    delivery && notification.deliveries > 1 ? `${note} · ${t('detail.ofDelivery', { number: delivery.number })}` : note;
   const seen = notification.received.map(({ number, receivedAt }) => ({ number, receivedAt: new Date(receivedAt) }));
   const ladder = notification.lastAnswer === 200 ? null : retryLadder(notification.eventType, seen, context.now());
   const mayAudit = mayDo(staff.roles, 'audit:read');
@@ -78,6 +76,7 @@ export default async function NotificationPage({ params, searchParams }: Notific
         context={
           <>
             <NotificationState state={state} />
+            {notification.discrepanciesOpen > 0 && state !== 'discrepancy' && <NotificationState state="discrepancy" />}
             {notification.isParked && <Badge icon="minus">{t('parked')}</Badge>}
             <span className="mono">{notification.eventType}</span>
             <Id value={notification.notificationId} tail={8} copy />
@@ -99,10 +98,10 @@ export default async function NotificationPage({ params, searchParams }: Notific
           <EffectList slug={slug} notification={notification} />
           <Section
             title={t('detail.content')}
-            note={t('detail.contentNote')}
+            note={whose(t('detail.contentNote'))}
             actions={
               delivery &&
-              isBodyHeld && (
+              isHeld && (
                 <CopyButton
                   value={fixtureOf(notification, delivery)}
                   label={t('detail.fixture')}
@@ -111,12 +110,12 @@ export default async function NotificationPage({ params, searchParams }: Notific
               )
             }
           >
-            <VerbatimJson json={content} instead={t(isBodyHeld ? 'detail.notOpened' : 'detail.purged')} />
+            <VerbatimJson json={content} instead={t(isHeld ? 'detail.notOpened' : 'detail.purged')} />
           </Section>
-          <Section title={t('detail.envelope')} note={t('detail.envelopeNote')}>
+          <Section title={t('detail.envelope')} note={whose(t('detail.envelopeNote'))}>
             <VerbatimJson
               json={envelope}
-              instead={isBodyHeld ? t('detail.noEnvelope', { size: bodySize }) : t('detail.purged')}
+              instead={isHeld ? t('detail.noEnvelope', { size: chosenSize }) : t('detail.purged')}
             />
           </Section>
           {delivery && <DeliveryHeaders delivery={delivery} zone={zone} />}

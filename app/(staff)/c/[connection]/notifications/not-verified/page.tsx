@@ -13,6 +13,7 @@ import { RefusedSamples } from '@/components/notifications/refused-samples';
 import { Notice } from '@/components/ui/notice';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
+import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
 import { countNotifications } from '@/lib/notifications/list';
 import { getReceiving } from '@/lib/notifications/queries';
 import { getRefused } from '@/lib/notifications/refused';
@@ -46,9 +47,10 @@ async function NotVerified({ context, staff, account, range }: Guarded & { range
   const { db } = context;
   const zone = staff.timeZone;
   const now = context.now();
-  const [t, counts, receiving, refused] = await Promise.all([
+  const [t, counts, openDiscrepancies, receiving, refused] = await Promise.all([
     getTranslations('notifications'),
     countNotifications(db, connectionId),
+    countOpenDiscrepancies(db, connectionId, now),
     getReceiving(db, connectionId, now),
     getRefused(db, connectionId, now),
   ]);
@@ -64,7 +66,14 @@ async function NotVerified({ context, staff, account, range }: Guarded & { range
           </>
         }
       />
-      <NotificationTabs slug={slug} filters={{}} counts={counts} refusedToday={receiving.refusedToday} isRefused />
+      <NotificationTabs
+        slug={slug}
+        filters={{}}
+        counts={counts}
+        openDiscrepancies={openDiscrepancies}
+        refusedToday={receiving.refusedToday}
+        isRefused
+      />
       <div className="gutter pb-8">
         <div className="pt-4">
           <Notice icon={isWell ? 'approved' : 'lock'} {...(isWell && { tone: 'approved' as const })}>
@@ -76,7 +85,7 @@ async function NotVerified({ context, staff, account, range }: Guarded & { range
         <RefusedHours slug={slug} hours={refused.hours} range={range} zone={zone} />
         <RefusedSamples samples={refused.samples} zone={zone} />
       </div>
-      <LiveRefresh connection={slug} topics={['notifications']} />
+      <LiveRefresh connection={slug} topics={['notifications', 'discrepancies']} />
     </>
   );
 }
