@@ -66,13 +66,15 @@ type KeyRowProps = { messageKey: MessageKeyView; zone: string; now: Date; childr
 
 function KeyRow({ messageKey, zone, now, children }: KeyRowProps) {
   const t = useTranslations('messageKeys');
-  const { place, fingerprint, note, addedAt, addedBy, endsAt, hasEnded, lastUsedAt, openedLately } = messageKey;
+  const { place, fingerprint, note, addedAt, addedBy, endsAt, hasEnded, lastUsedAt, listedAs, openedLately } =
+    messageKey;
   const tone: Tone = hasEnded ? 'none' : 'approved';
   return (
     <tr data-key={fingerprint}>
       <Cell part="name">
         <b className="font-medium">{t(`place.${place}`)}</b>
         <small title={note}>{place === 'added' ? note : t(`setting.${place}`)}</small>
+        {listedAs !== null && <small data-listed-as={listedAs}>{t(`listedAs.${listedAs}`)}</small>}
       </Cell>
       <Cell part="id">
         <span className="mono" translate="no">
@@ -111,7 +113,7 @@ function KeyRow({ messageKey, zone, now, children }: KeyRowProps) {
         )}
       </Cell>
       <Cell align="end" giveWay={2}>
-        {formatCount(openedLately)}
+        {listedAs === null ? formatCount(openedLately) : <Unheld reason={t(`listedAs.${listedAs}`)} />}
       </Cell>
       <Cell part="state">
         <Badge tone={tone} icon={hasEnded ? 'none' : 'approved'}>

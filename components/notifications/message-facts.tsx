@@ -23,7 +23,6 @@ export function MessageFacts({
   const { createTime, subMchid, openedBy, bodySize } = notification;
   const mono = (value: string | null, reason: string) =>
     value === null || value === '' ? <Unheld reason={reason} /> : <span className="mono">{value}</span>;
-  const keyName = openedBy === 'current' || openedBy === 'previous' ? openedBy : 'added';
   return (
     <Section title={t('facts')}>
       <div className="mt-2">
@@ -51,7 +50,7 @@ export function MessageFacts({
               : { term: t('reprocessed'), value: <Timestamp at={notification.reprocessedAt} zone={zone} /> },
             {
               term: t('openedBy'),
-              value: openedBy === null ? <Unheld reason={t('notOpened')} /> : t(`keys.${keyName}`),
+              value: <OpenedBy name={openedBy} />,
             },
             { term: t('serial'), value: <Id value={notification.serial} copy /> },
             notification.summary === null
@@ -66,6 +65,20 @@ export function MessageFacts({
       </div>
     </Section>
   );
+}
+
+/** The key's fingerprint. Before fingerprints were written down, only the place was in which the settings had it then. */
+function OpenedBy({ name }: { name: string | null }) {
+  const t = useTranslations('notifications.detail');
+  if (name === null) return <Unheld reason={t('notOpened')} />;
+  if (name === 'current' || name === 'previous') return t(`keysThen.${name}`);
+  return t.rich('key', {
+    fingerprint: () => (
+      <span className="mono" translate="no">
+        {name}
+      </span>
+    ),
+  });
 }
 
 function SubMerchant({ slug, notification }: { slug: string; notification: NotificationDetail }) {

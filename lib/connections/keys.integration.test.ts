@@ -2,6 +2,7 @@
 // The certificate library needs this one to be loaded before it.
 import 'reflect-metadata';
 import { generateKeyPairSync, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { cryptoProvider, X509CertificateGenerator } from '@peculiar/x509';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Deed, StaffActor } from '@/lib/approvals/deed';
@@ -122,7 +123,10 @@ describe('a message key', () => {
     expect(await add(former, { note: 'until the change is through' })).toMatchObject({ ok: true });
     expect(await world.post(message)).toMatchObject({ status: 200 });
     const id = await idOf(former);
-    expect(await world.context.db.notification.findFirstOrThrow()).toMatchObject({ state: 'applied', openedBy: id });
+    expect(await world.context.db.notification.findFirstOrThrow()).toMatchObject({
+      state: 'applied',
+      openedBy: fingerprintOf(Buffer.from(former)),
+    });
     await expect
       .poll(async () => (await world.context.db.messageKey.findUniqueOrThrow({ where: { id } })).lastUsedAt, {
         timeout: 5000,
@@ -131,6 +135,41 @@ describe('a message key', () => {
     expect(await remove(id)).toMatchObject({ ok: true });
     const later = world.platform.signed(envelopeOf(record(), { key: Buffer.from(former) }));
     expect(await world.post(later)).toMatchObject({ status: 500 });
+  });
+
+  it('is named by its fingerprint, so that what it opened stays true when the settings name another', async () => {
+    const next = newKey();
+    const nextKey = Buffer.from(next);
+    await world.post(world.platform.signed(envelopeOf(record(), { id: 'before' })));
+    const openedBy = async (notificationId: string) =>
+      (await world.context.db.notification.findFirstOrThrow({ where: { notificationId } })).openedBy;
+    expect(await openedBy('before')).toBe(fingerprintOf(apiKey));
+    await add(next);
+    await world.post(world.platform.signed(envelopeOf(record({ applyment_id: 7 }), { id: 'after', key: nextKey })));
+    const changed = { ...world.account, apiKeys: [nextKey, apiKey] };
+    const { keys } = await getShelf(world.context, changed);
+    expect(keys).toMatchObject([
+      { place: 'current', fingerprint: fingerprintOf(nextKey), openedLately: 1, listedAs: null },
+      { place: 'previous', fingerprint: fingerprintOf(apiKey), openedLately: 1, listedAs: null },
+      { place: 'added', fingerprint: fingerprintOf(nextKey), listedAs: 'current' },
+    ]);
+  });
+
+  it('of old rows: an added one is named by its fingerprint, and of a setting of then nothing is claimed', async () => {
+    const key = newKey();
+    await add(key);
+    const { db } = world.context;
+    const ids = ['one', 'two', 'three'];
+    for (const id of ids) await world.post(world.platform.signed(envelopeOf(record(), { id })));
+    const old = ['current', 'previous', await idOf(key)];
+    for (const [place, notificationId] of ids.entries()) {
+      await db.notification.updateMany({ where: { notificationId }, data: { openedBy: old[place] ?? null } });
+    }
+    await db.$executeRawUnsafe(readFileSync('prisma/migrations/0007_notification_keys/migration.sql', 'utf8'));
+    const rows = await db.notification.findMany({ where: { notificationId: { in: ids } } });
+    const openedBy = (id: string) => rows.find(({ notificationId }) => notificationId === id)?.openedBy;
+    expect(ids.map(openedBy)).toEqual(['current', 'previous', fingerprintOf(Buffer.from(key))]);
+    expect((await getShelf(world.context, world.account)).keys[0]).toMatchObject({ place: 'current', openedLately: 0 });
   });
 
   it('is sealed at rest, and gone once it is removed', async () => {
@@ -166,14 +205,15 @@ describe('a message key', () => {
     const now = world.context.now();
     expect(await add(key, { endsAt: now })).toMatchObject({ refusal: { issues: [{ rule: 'ends-in-the-past' }] } });
     await add(key, { endsAt: new Date(now.getTime() + DAY) });
-    const names = async () => (await heldMessageKeys(world.context, world.account)).map(({ name }) => name);
+    const names = async () => (await heldMessageKeys(world.context, world.account)).map((one) => one.fingerprint);
     const id = await idOf(key);
-    expect(await names()).toEqual(['current', id]);
+    const [configured, added] = [fingerprintOf(apiKey), fingerprintOf(Buffer.from(key))];
+    expect(await names()).toEqual([configured, added]);
     world.setClock(new Date(now.getTime() + 2 * DAY));
-    expect(await names()).toEqual(['current']);
+    expect(await names()).toEqual([configured]);
     expect(await change(id, now)).toMatchObject({ ok: false });
     expect(await change(id, null)).toMatchObject({ ok: true });
-    expect(await names()).toEqual(['current', id]);
+    expect(await names()).toEqual([configured, added]);
   });
 
   it('leaves an entry in the trail with its deed, by fingerprint and never by key', async () => {
@@ -405,7 +445,7 @@ describe('what ends soon', () => {
     await add(newKey(), { endsAt: new Date(now.getTime() + DAY / 2) });
     const used = newKey();
     await add(used, { endsAt: new Date(now.getTime() + DAY / 3) });
-    await markUsed(context, world.connectionId, await idOf(used));
+    await markUsed(context, world.connectionId, fingerprintOf(Buffer.from(used)));
     const certificate = { ...certificateFile(), notAfter: new Date(now.getTime() + 20 * DAY) };
     const account = { ...world.account, certificate };
     const alerts = await getExpiryAlerts(context, account);

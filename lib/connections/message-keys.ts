@@ -1,12 +1,14 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import type { Db } from '@/lib/db/client';
 import type { Vault } from '@/lib/db/vault';
 import type { PlatformAccount } from './account';
 
-/** A message key with the name under which its use is written down: `current`, `previous`, or the id of an added one. */
-export type NamedKey = { name: string; key: Buffer };
+/** Where a key is held now: in one of the two settings, or added by hand. It may be another place tomorrow. */
+export type KeyPlace = 'current' | 'previous' | 'added';
+
+/** A message key with the fingerprint under which its use is written down, which stays true wherever the key is held. */
+export type NamedKey = { place: KeyPlace; fingerprint: string; key: Buffer };
 
 /**
  * The first eight hexadecimal digits of a key's SHA-256: two keys are told apart by it, also by whoever has the key in a
@@ -16,6 +18,9 @@ export const fingerprintOf = (key: Buffer): string => createHash('sha256').updat
 
 /** What a sealed message key is bound to. */
 export const keyAbout = (connectionId: string, fingerprint: string) => `message key ${connectionId} ${fingerprint}`;
+
+/** The place of a configured key by its number among them. */
+export const placeOf = (number: number): Exclude<KeyPlace, 'added'> => (number === 0 ? 'current' : 'previous');
 
 /**
  * Every message key that may open something now (5.2): those of the configuration first, then those that were added and
@@ -30,20 +35,25 @@ export async function heldMessageKeys(
     orderBy: [{ addedAt: 'desc' }, { id: 'desc' }],
   });
   return [
-    ...apiKeys.map((key, place) => ({ name: place === 0 ? 'current' : 'previous', key })),
-    ...added.map(({ id, sealed, fingerprint }) => ({
-      name: id,
-      key: vault.open(sealed, keyAbout(connection.id, fingerprint)),
-    })),
+    ...apiKeys.map((key, number): NamedKey => ({ place: placeOf(number), fingerprint: fingerprintOf(key), key })),
+    ...added.map(
+      ({ sealed, fingerprint }): NamedKey => ({
+        place: 'added',
+        fingerprint,
+        key: vault.open(sealed, keyAbout(connection.id, fingerprint)),
+      }),
+    ),
   ];
 }
 
-/** Notes that an added key opened something now. Those of the configuration have no row: their name is no id. */
+/** Notes that the key of this fingerprint opened something now, where it was added: one of the settings has no row. */
 export async function markUsed(
   { db, now }: { db: Db; now: () => Date },
   connectionId: string,
-  name: string,
+  fingerprint: string,
 ): Promise<void> {
-  if (!z.uuid().safeParse(name).success) return;
-  await db.messageKey.updateMany({ where: { id: name, connectionId }, data: { lastUsedAt: now() } });
+  await db.messageKey.updateMany({
+    where: { connectionId, fingerprint, removedAt: null },
+    data: { lastUsedAt: now() },
+  });
 }

@@ -8,7 +8,7 @@ import { sealBudgetBytes } from '@/lib/platform/crypto/seal';
 import type { PlatformAccount } from './account';
 import { heldCertificates } from './certificates';
 import { daysUntil, expiryAlerts, stateAt } from './expiry';
-import { fingerprintOf } from './message-keys';
+import { fingerprintOf, placeOf } from './message-keys';
 import type { CertificateView, ConnectionHealth, ExpiryAlert, MessageKeyView, ShelfView } from './view';
 
 type Reader = { db: Db; now: () => Date };
@@ -76,6 +76,11 @@ export async function getShelf({ db, now }: Reader, account: PlatformAccount): P
   const lately = new Map(
     opened.map(({ openedBy, _count, _max }) => [openedBy, { count: _count, last: _max.lastReceivedAt }]),
   );
+  const configured = account.apiKeys.map((key, number) => ({
+    place: placeOf(number),
+    fingerprint: fingerprintOf(key),
+  }));
+  const listedAs = (fingerprint: string) => configured.find((key) => key.fingerprint === fingerprint)?.place ?? null;
   return {
     certificates: [
       ...rows
@@ -86,21 +91,21 @@ export async function getShelf({ db, now }: Reader, account: PlatformAccount): P
     merchantSerial: account.credentials.serial,
     certificatesCheckedAt: connection.certificatesCheckedAt?.toISOString() ?? null,
     keys: [
-      ...account.apiKeys.map((key, number): MessageKeyView => {
-        const place = number === 0 ? 'current' : 'previous';
-        return {
+      ...configured.map(
+        ({ place, fingerprint }): MessageKeyView => ({
           id: null,
           place,
-          fingerprint: fingerprintOf(key),
+          fingerprint,
           note: '',
           addedAt: null,
           addedBy: null,
           endsAt: null,
           hasEnded: false,
-          lastUsedAt: lately.get(place)?.last?.toISOString() ?? null,
-          openedLately: lately.get(place)?.count ?? 0,
-        };
-      }),
+          lastUsedAt: lately.get(fingerprint)?.last?.toISOString() ?? null,
+          listedAs: null,
+          openedLately: lately.get(fingerprint)?.count ?? 0,
+        }),
+      ),
       ...keys.map(
         (key): MessageKeyView => ({
           id: key.id,
@@ -112,7 +117,8 @@ export async function getShelf({ db, now }: Reader, account: PlatformAccount): P
           endsAt: key.endsAt?.toISOString() ?? null,
           hasEnded: key.endsAt !== null && key.endsAt <= at,
           lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-          openedLately: lately.get(key.id)?.count ?? 0,
+          listedAs: listedAs(key.fingerprint),
+          openedLately: lately.get(key.fingerprint)?.count ?? 0,
         }),
       ),
     ],

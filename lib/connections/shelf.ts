@@ -22,8 +22,8 @@ export type Shelf = {
   keys: () => Promise<NamedKey[]>;
   /** Looks again because a serial is not held: in the database, then, rate limited, at the platform. */
   certificatesAnew: () => Promise<PlatformCertificate[]>;
-  /** Writes down, now and then, that a key of this name opened something. */
-  used: (name: string) => void;
+  /** Writes down, now and then, that the key of this fingerprint opened something. */
+  used: (fingerprint: string) => void;
 };
 
 /** How long what was read counts as fresh, in milliseconds: as long as another process may change it unnoticed. */
@@ -106,11 +106,11 @@ export function createShelf(context: ShelfContext, account: PlatformAccount): Sh
   return {
     certificates: certificates.get,
     keys: keys.get,
-    used: (name) => {
+    used: (fingerprint) => {
       const at = performance.now();
-      if (at - (usedAt.get(name) ?? Number.NEGATIVE_INFINITY) < USED_PAUSE_MS) return;
-      usedAt.set(name, at);
-      markUsed(context, connectionId, name).catch((cause: unknown) =>
+      if (at - (usedAt.get(fingerprint) ?? Number.NEGATIVE_INFINITY) < USED_PAUSE_MS) return;
+      usedAt.set(fingerprint, at);
+      markUsed(context, connectionId, fingerprint).catch((cause: unknown) =>
         log({ what: 'use of a message key not noted', cause }),
       );
     },

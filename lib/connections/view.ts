@@ -66,7 +66,9 @@ export const messageKeyView = z.object({
   endsAt: z.string().nullable(),
   hasEnded: z.boolean(),
   lastUsedAt: z.string().nullable(),
-  /** Notifications of the last seven days that it opened. */
+  /** Where the same key is listed before this one, and its use with it: an added key that the settings name by now. */
+  listedAs: z.enum(['current', 'previous']).nullable(),
+  /** Notifications of the last seven days that a key of this fingerprint opened. */
   openedLately: z.number(),
 });
 export type MessageKeyView = z.infer<typeof messageKeyView>;

@@ -13,8 +13,8 @@ const world = {
   dialect: dialects.servicepay,
   certificates: [platform.certificate],
   keys: [
-    { name: 'current', key: randomBytes(32) },
-    { name: '0193a7a0-0000-7000-8000-000000000001', key: apiKey },
+    { place: 'current' as const, fingerprint: '00000000', key: randomBytes(32) },
+    { place: 'added' as const, fingerprint: '11111111', key: apiKey },
   ],
   addressee: { mode: 'institutional' as const, mchid },
   now,
@@ -50,7 +50,7 @@ describe('a sample body', () => {
       'content ok',
       'ours ok',
     ]);
-    expect(report.of('tag')).toMatchObject({ say: 'added', params: { name: world.keys[1]?.name } });
+    expect(report.of('tag')).toMatchObject({ say: 'added', params: { name: world.keys[1]?.fingerprint } });
     expect(report.of('nonce')?.params).toMatchObject({ bytes: 12 });
     expect(report.of('associated-data')?.params).toMatchObject({ bytes: 9, text: 'applyment' });
   });

@@ -137,7 +137,7 @@ function judgeBody(body: Buffer, isBase64: boolean, world: BenchWorld): BenchRep
   }
   const opens = world.keys.find(({ key }) => Buffer.isBuffer(openResource(resource, key)));
   if (!opens) return ended([finding('tag', 'wrong', 'no-key', { count: world.keys.length }), ...rest('tag')]);
-  findings.push(finding('tag', 'ok', keyWord(opens.name), { name: opens.name }));
+  findings.push(finding('tag', 'ok', opens.place, { name: opens.fingerprint }));
   const read = openMessage(body, [opens], world.addressee);
   const inside = openResource(resource, opens.key);
   const content = Buffer.isBuffer(inside) ? parseJson(inside) : undefined;
@@ -165,8 +165,6 @@ function linesOf(value: unknown, path: string): BenchReport['content'] {
     return [{ path, value: String(value).slice(0, VALUE_CHARACTERS_MAX) }];
   return Object.entries(value).flatMap(([name, inner]) => linesOf(inner, path === '' ? name : `${path}.${name}`));
 }
-
-const keyWord = (name: string) => (name === 'current' || name === 'previous' ? name : 'added');
 
 function judgeKeys(keys: readonly NamedKey[]): BenchFinding {
   const odd = keys.filter(({ key }) => key.length !== keyBytes).length;

@@ -34,7 +34,7 @@ const message = ({ second, record }: Told): Opened => ({
   content: Buffer.alloc(0),
   contentSha256: '',
   json: { sub_mchid: subMchid, website_url: 'https://shop.example', ...record },
-  openedBy: 'current',
+  openedBy: '00000000',
 });
 
 const beginning = (facts: H5Facts): Held => ({

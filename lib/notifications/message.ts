@@ -43,6 +43,7 @@ export type Opened = {
   /** SHA-256 of type, time and content: a copy that was sealed anew is the same message. */
   contentSha256: string;
   json: Record<string, unknown>;
+  /** Fingerprint of the message key that opened it. */
   openedBy: string;
 };
 
@@ -94,9 +95,9 @@ function openWith(
   keys: readonly NamedKey[],
 ): { content: Buffer; openedBy: string } | Refusal {
   let refusal: Refusal = { refused: 'key' };
-  for (const { name, key } of keys) {
+  for (const { fingerprint, key } of keys) {
     const content = openResource(resource, key);
-    if (Buffer.isBuffer(content)) return { content, openedBy: name };
+    if (Buffer.isBuffer(content)) return { content, openedBy: fingerprint };
     refusal = content;
   }
   return refusal;

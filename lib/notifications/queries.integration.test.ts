@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fixtureOf } from '@/components/notifications/fixture';
 import type { Actor } from '@/lib/audit/record';
+import { fingerprintOf } from '@/lib/connections/message-keys';
 import type { EnvelopeOptions, ReceiverWorld } from '@/lib/testing/platform-sender';
-import { envelopeOf, forgetTold, openReceiverWorld, record } from '@/lib/testing/platform-sender';
+import { apiKey, envelopeOf, forgetTold, openReceiverWorld, record } from '@/lib/testing/platform-sender';
 import { holdSubMerchant } from '@/lib/testing/world';
 import { park } from './park';
 import { getNotification, getNotificationStatus, getReceiving } from './queries';
@@ -46,7 +47,7 @@ describe('the page of one notification', () => {
       subMerchantName: 'Harbour Kite Books Limited',
       createTimeText: createTime,
       applicationKind: 'authorization',
-      openedBy: 'current',
+      openedBy: fingerprintOf(apiKey),
       isBodyHeld: true,
       parked: null,
       content: { applyment_id: 100000, domains: ['shop.example'], sp_mchid: '1900002241' },

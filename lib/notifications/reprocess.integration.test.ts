@@ -55,7 +55,7 @@ it('opens under a key that was added since, and it is written down which one ope
   await addKey(otherKey);
   expect(await again(before.id)).toMatchObject({ ok: true, value: { from: 'quarantine', to: 'applied', isNew: true } });
   const key = await db.messageKey.findFirstOrThrow({ where: { connectionId: world.connectionId } });
-  expect(await row('old-key')).toMatchObject({ state: 'applied', openedBy: key.id });
+  expect(await row('old-key')).toMatchObject({ state: 'applied', openedBy: key.fingerprint });
   expect(key.lastUsedAt).toEqual(expect.any(Date));
 });
 
