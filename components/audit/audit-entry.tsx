@@ -9,7 +9,7 @@ import { Unheld } from '../data/unheld';
 import { Facts } from '../ui/facts';
 import { Notice } from '../ui/notice';
 import { Section } from '../ui/section';
-import { PlainTable } from '../ui/table';
+import { PlainTable, SideScroll } from '../ui/table';
 import { useActorName, useAuditSentence } from './audit-sentence';
 import { AuditObject } from './audit-table';
 import { ChangeList } from './change-list';
@@ -107,25 +107,27 @@ function DifferenceList({ differences }: Pick<Extract<AuditEvent, { action: 'dis
     value === null ? <Unheld reason={tChanges('nothing')} /> : <span translate="no">{value}</span>;
   return (
     <Section title={t('differences')}>
-      <div className="mt-2 overflow-x-auto">
-        <PlainTable caption={t('differences')}>
-          <thead>
-            <tr>
-              <th scope="col">{tChanges('field')}</th>
-              <th scope="col">{t('ours')}</th>
-              <th scope="col">{t('theirs')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {differences.map(({ path, ours, theirs }) => (
-              <tr key={path}>
-                <td className="mono">{path}</td>
-                <td>{shown(ours)}</td>
-                <td>{shown(theirs)}</td>
+      <div className="mt-2">
+        <SideScroll>
+          <PlainTable caption={t('differences')}>
+            <thead>
+              <tr>
+                <th scope="col">{tChanges('field')}</th>
+                <th scope="col">{t('ours')}</th>
+                <th scope="col">{t('theirs')}</th>
               </tr>
-            ))}
-          </tbody>
-        </PlainTable>
+            </thead>
+            <tbody>
+              {differences.map(({ path, ours, theirs }) => (
+                <tr key={path}>
+                  <td className="mono">{path}</td>
+                  <td>{shown(ours)}</td>
+                  <td>{shown(theirs)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </PlainTable>
+        </SideScroll>
       </div>
     </Section>
   );

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { Change } from '@/lib/requests/view';
 import { Value } from '../data/value';
-import { PlainTable } from '../ui/table';
+import { PlainTable, SideScroll } from '../ui/table';
 import { useChangeWords } from './use-change-words';
 
 /** Before and after by path; personal values are masks, and "same" was sent as held. */
@@ -10,7 +10,7 @@ export function ChangeList({ changes, objectKind }: { changes: Change[]; objectK
   const { label, value } = useChangeWords(objectKind);
   const shown = (path: string, held: string | null) => (held === null ? null : value(path, held));
   return (
-    <div className="overflow-x-auto">
+    <SideScroll>
       <PlainTable caption={t('caption')}>
         <thead>
           <tr>
@@ -37,6 +37,6 @@ export function ChangeList({ changes, objectKind }: { changes: Change[]; objectK
           ))}
         </tbody>
       </PlainTable>
-    </div>
+    </SideScroll>
   );
 }

@@ -92,3 +92,13 @@ export function PlainTable({ caption, children, ...rest }: { caption: string } &
     </table>
   );
 }
+
+/** Around a table that may be wider than the page: it scrolls by itself, by keyboard too. */
+export function SideScroll({ children }: { children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <div className="relative overflow-x-auto" tabIndex={0}>
+      {children}
+    </div>
+  );
+}

@@ -13,6 +13,7 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Facts } from '@/components/ui/facts';
 import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
+import { SideScroll } from '@/components/ui/table';
 import type { Context } from '@/lib/context';
 import { getEndpoint } from '@/lib/endpoint/queries';
 
@@ -68,8 +69,10 @@ export default async function EndpointPage({ searchParams }: { searchParams: Set
           </Section>
           {view.earlier.length > 0 && (
             <Section title={t('test.earlier.title')}>
-              <div className="relative mt-2 overflow-x-auto">
-                <EarlierTests tests={view.earlier} zone={zone} />
+              <div className="mt-2">
+                <SideScroll>
+                  <EarlierTests tests={view.earlier} zone={zone} />
+                </SideScroll>
               </div>
             </Section>
           )}
@@ -80,21 +83,27 @@ export default async function EndpointPage({ searchParams }: { searchParams: Set
             </div>
           </Section>
           <Section title={t('outages.title')} note={t('outages.note')}>
-            <div className="relative mt-2 overflow-x-auto">
-              <OutageTable outages={view.outages} zone={zone} />
+            <div className="mt-2">
+              <SideScroll>
+                <OutageTable outages={view.outages} zone={zone} />
+              </SideScroll>
             </div>
           </Section>
           <Section title={t('times.title')} note={t('times.note')}>
-            <div className="relative mt-2 overflow-x-auto">
-              <TimesTable times={view.times} />
+            <div className="mt-2">
+              <SideScroll>
+                <TimesTable times={view.times} />
+              </SideScroll>
             </div>
           </Section>
           <Section
             title={t('ladder.title')}
             note={t.rich('ladder.since', { time: () => <Timestamp at={view.stepsSince} zone={zone} /> })}
           >
-            <div className="relative mt-2 overflow-x-auto">
-              <LadderTable steps={view.steps} />
+            <div className="mt-2">
+              <SideScroll>
+                <LadderTable steps={view.steps} />
+              </SideScroll>
             </div>
           </Section>
         </div>
