@@ -265,7 +265,7 @@ function Found({ found, zone }: { found: FoundCertificate; zone: string }) {
             ),
           },
           { key: 'budget', term: t('budget'), value: t('bytes', { count: found.budgetBytes }) },
-          { key: 'state', term: t('state'), value: <CertificateBadge state={found.state} days={0} /> },
+          { key: 'state', term: t('state'), value: <CertificateBadge state={found.state} days={found.days} /> },
         ]}
       />
       {found.state === 'ended' && (

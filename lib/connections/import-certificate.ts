@@ -8,7 +8,7 @@ import type { Issue, Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { PlatformAccount } from './account';
 import { heldCertificates } from './certificates';
-import { stateAt } from './expiry';
+import { daysUntil, stateAt } from './expiry';
 import { isSerial, readFingerprint, readSerial, serialDigits } from './rules';
 import type { FoundCertificate } from './view';
 
@@ -70,6 +70,7 @@ export async function inspectCertificate(
     until: notAfter.toISOString(),
     budgetBytes: sealBudgetBytes(publicKey),
     state: stateAt(installed, now),
+    days: daysUntil(notAfter, now),
     wouldSeal: newestValid([...held, installed], now) === installed,
   });
 }

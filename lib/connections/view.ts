@@ -92,6 +92,7 @@ export const foundCertificate = z.object({
   until: z.string(),
   budgetBytes: z.number(),
   state: certificateState,
+  days: z.number(),
   /** True when it would seal from the moment it is saved, because it ends last. */
   wouldSeal: z.boolean(),
 });
