@@ -77,7 +77,7 @@ export function ParkButton({ connection, id }: { connection: string; id: string 
             help={t('help')}
             error={problem}
             isChanged={false}
-            counter={{ count: countText(reason), max: REASON_MAX }}
+            counter={{ count: countText(reason.trim()), max: REASON_MAX }}
           >
             {(control) => (
               <textarea

@@ -56,7 +56,15 @@ describe('the envelope (6.1)', () => {
   it('takes an instant with its offset and nothing else for one', () => {
     for (const good of ['2024-06-01T00:08:37+08:00', '2024-06-01T00:08:37.123Z', '2024-06-01t00:08:37z'])
       expect(instant.safeParse(good).success).toBe(true);
-    for (const bad of ['2024-06-01', '2024-06-01T00:08:37', '1717171717', '2024-13-01T00:00:00Z', ''])
+    for (const bad of [
+      '2024-06-01',
+      '2024-06-01T00:08:37',
+      '1717171717',
+      '2024-13-01T00:00:00Z',
+      '2026-02-30T10:00:00Z',
+      '2026-02-28T24:00:00Z',
+      '',
+    ])
       expect(instant.safeParse(bad).success).toBe(false);
   });
 

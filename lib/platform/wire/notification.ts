@@ -1,6 +1,7 @@
 // The messages by which the platform tells results (section 6): envelope, and what we answer.
 import { z } from 'zod';
 import { applymentStates } from './enums';
+import { isCalendarDay } from './fields';
 
 /** The family of events that tell where an application stands. Only `.APPROVED` is shown by the interface (6.4). */
 export const applymentEventPrefix = 'APPLYMENT_STATE.';
@@ -14,8 +15,9 @@ export const ciphertextMax = 1_048_576;
 export const instant = z
   .string()
   .max(64)
-  .regex(/^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/)
-  .refine((value) => !Number.isNaN(Date.parse(value)));
+  .regex(/^\d{4}-\d{2}-\d{2}[Tt]([01]\d|2[0-3]):\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/)
+  // Parsing alone would read 30 February as a day of March.
+  .refine((value) => isCalendarDay(value.slice(0, 10)) && !Number.isNaN(Date.parse(value)));
 
 /**
  * The envelope of 6.1, read leniently where nothing hangs on it. Ids are documented as up to 36 characters and as up to 32
