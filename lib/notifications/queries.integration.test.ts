@@ -195,6 +195,25 @@ describe('what did not verify', () => {
     expect(hours.at(-1)).toEqual({ hour: '2024-03-07T12:00:00.000Z', counts: { signature: 2 } });
   });
 
+  it('is told to whoever looks, once for all that was counted together', async () => {
+    const told: unknown[][] = [];
+    const refusals = createRefusals({ ...world.context, publish: (...event) => told.push(event) });
+    for (let n = 0; n < 50; n += 1) {
+      refusals.count({ connectionId: world.connectionId, at: now, cause: 'time' }, () => ({
+        headers: {},
+        bodySize: 0,
+        bodySha256: null,
+        ip: null,
+        door: 'receiver',
+      }));
+    }
+    expect(told).toEqual([]);
+    await refusals.flush();
+    expect(told).toEqual([[world.connectionId, 'notifications', []]]);
+    await refusals.flush();
+    expect(told).toHaveLength(1);
+  });
+
   it('shows headers of the newest few and never a body', async () => {
     const refusals = createRefusals(world.context);
     const sample = { headers: { 'servicepay-serial': 'AB' }, bodySize: 9, bodySha256: 'ff', ip: null } as const;

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import type { Announcing } from './announce';
 import type { RefusedCause, RefusedCounts, RefusedSampleView, RefusedSummary } from './view';
 import { door, refusedCauses } from './view';
 
@@ -24,13 +25,14 @@ const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_
 type Tally = { connectionId: string; hour: Date; cause: RefusedCause; count: number };
 
 /**
- * Counts what did not verify, in memory, and writes it once a second whatever comes: a flood costs one statement. What
- * cannot be written is counted on.
+ * Counts what did not verify, in memory, and writes it once a second whatever comes: a flood costs one statement, and one
+ * event for whoever looks at the counts. What cannot be written is counted on.
  */
 export function createRefusals({
   db,
   log,
-}: {
+  publish,
+}: Announcing & {
   db: Db;
   log: (event: { what: string; cause?: unknown }) => void;
 }): Refusals {
@@ -72,6 +74,10 @@ export function createRefusals({
     } catch (cause) {
       log({ what: 'refused messages not counted yet', cause });
       for (const tally of tallies) add(tally);
+      return;
+    }
+    for (const connectionId of new Set(tallies.map((tally) => tally.connectionId))) {
+      publish(connectionId, 'notifications', []);
     }
   };
 

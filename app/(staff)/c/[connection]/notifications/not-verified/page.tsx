@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { z } from 'zod';
+import { Timestamp } from '@/components/data/timestamp';
 import { BodySkeleton } from '@/components/layout/body-skeleton';
 import { PageHeader } from '@/components/layout/page-header';
 import { LiveRefresh } from '@/components/live/live-refresh';
@@ -14,6 +15,7 @@ import { Notice } from '@/components/ui/notice';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
+import { endpointUrl } from '@/lib/endpoint/address';
 import { countNotifications } from '@/lib/notifications/list';
 import { getReceiving } from '@/lib/notifications/queries';
 import { getRefused } from '@/lib/notifications/refused';
@@ -51,7 +53,7 @@ async function NotVerified({ context, staff, account, range }: Guarded & { range
     getTranslations('notifications'),
     countNotifications(db, connectionId),
     countOpenDiscrepancies(db, connectionId, now),
-    getReceiving(db, connectionId, now),
+    getReceiving(db, { connectionId, url: endpointUrl(context.environment.notifyUrl, slug) }, now),
     getRefused(db, connectionId, now),
   ]);
   const isWell = Object.keys(refused.week).every((cause) => cause === 'probe');
@@ -63,6 +65,7 @@ async function NotVerified({ context, staff, account, range }: Guarded & { range
           <>
             <span>{t('lead')}</span>
             <ReceivingLine receiving={receiving} zone={zone} />
+            <span>{t.rich('asOf', { time: () => <Timestamp at={now} zone={zone} show="time" /> })}</span>
           </>
         }
       />
