@@ -28,7 +28,8 @@ export async function getEndpoint(
   const url = endpointUrl(environment.notifyUrl, slug);
   const since = (ms: number) => new Date(at.getTime() - ms);
   const stepsSince = new Date(Math.floor((at.getTime() - DAY_MS) / HOUR_MS) * HOUR_MS);
-  const finished = { connectionId, result: { not: RUNNING } };
+  // What another address answered says nothing of this one.
+  const finished = { connectionId, url, result: { not: RUNNING } };
   const [rows, last, testsDay, testsWeek, day, week, refused, delivered] = await Promise.all([
     db.endpointTest.findMany({
       where: { ...finished, at: { gte: since(WEEK_MS) } },
@@ -36,8 +37,8 @@ export async function getEndpoint(
       orderBy: { at: 'asc' },
     }),
     db.endpointTest.findFirst({ where: finished, orderBy: { at: 'desc' } }),
-    timesOf(db, testTimes(connectionId, since(DAY_MS))),
-    timesOf(db, testTimes(connectionId, since(WEEK_MS))),
+    timesOf(db, testTimes(connectionId, url, since(DAY_MS))),
+    timesOf(db, testTimes(connectionId, url, since(WEEK_MS))),
     timesOf(db, deliveryTimes(connectionId, since(DAY_MS))),
     timesOf(db, deliveryTimes(connectionId, since(WEEK_MS))),
     db.refusedCount.groupBy({
@@ -78,9 +79,9 @@ export async function getEndpoint(
 
 const testView = (row: { at: Date }): EndpointTestView => endpointTest.parse({ ...row, at: row.at.toISOString() });
 
-const testTimes = (connectionId: string, since: Date) => Prisma.sql`
+const testTimes = (connectionId: string, url: string, since: Date) => Prisma.sql`
   SELECT "tookMs"::float8 AS ms FROM "EndpointTest"
-  WHERE "connectionId" = ${connectionId}::uuid AND "at" >= ${since} AND "tookMs" IS NOT NULL`;
+  WHERE "connectionId" = ${connectionId}::uuid AND "url" = ${url} AND "at" >= ${since} AND "tookMs" IS NOT NULL`;
 
 const deliveryTimes = (connectionId: string, since: Date) => Prisma.sql`
   SELECT d."tookUs" / 1000.0::float8 AS ms FROM "NotificationDelivery" d

@@ -35,7 +35,8 @@ export const RUNNING = 'running';
 
 /**
  * Takes the next test for this process, or answers null because another one has it. Decided in the database, with the
- * connection's row held for the moment: one scheduled test in five minutes, and one of staff at a time.
+ * connection's row held for the moment: one scheduled test of an address in five minutes, so that a new address is looked at
+ * at the start, and one of staff at a time.
  */
 async function claim(
   { db, now }: EndpointContext,
@@ -45,7 +46,7 @@ async function claim(
   const at = now();
   const since = (ms: number) => ({ gt: new Date(at.getTime() - ms) });
   const taken =
-    how === 'scheduled' ? { how, at: since(TEST_EVERY_MS) } : { how, result: RUNNING, at: since(RUNNING_MS) };
+    how === 'scheduled' ? { how, url, at: since(TEST_EVERY_MS) } : { how, result: RUNNING, at: since(RUNNING_MS) };
   return db.$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM "Connection" WHERE "id" = ${connectionId}::uuid FOR NO KEY UPDATE`;
     const other = await tx.endpointTest.findFirst({ where: { connectionId, ...taken }, select: { id: true } });

@@ -234,10 +234,16 @@ describe('what did not verify', () => {
   it('stands beside when something last came, probes apart', async () => {
     await count('2024-03-07T12:00:00Z', 'probe', 7);
     await count('2024-03-07T11:00:00Z', 'time', 2);
-    expect(await getReceiving(world.context.db, world.connectionId, now)).toEqual({
-      newestAt: null,
-      lastTest: null,
-      refusedToday: 2,
-    });
+    const here = { connectionId: world.connectionId, url: 'https://console.example/api/notifications/main' };
+    const nothing = { newestAt: null, lastTest: null, refusedToday: 2 };
+    expect(await getReceiving(world.context.db, here, now)).toEqual(nothing);
+    const test = { connectionId: world.connectionId, at: now, how: 'scheduled', checks: [] };
+    // Neither a test that is on its way nor one of another address says how this one does.
+    await world.context.db.endpointTest.create({ data: { ...test, url: here.url, result: 'running' } });
+    await world.context.db.endpointTest.create({ data: { ...test, url: 'https://old.example', result: 'failed' } });
+    expect(await getReceiving(world.context.db, here, now)).toEqual(nothing);
+    await world.context.db.endpointTest.create({ data: { ...test, url: here.url, result: 'passed' } });
+    expect(await getReceiving(world.context.db, here, now)).toMatchObject({ lastTest: { hasPassed: true } });
+    await world.context.db.endpointTest.deleteMany();
   });
 });

@@ -273,10 +273,10 @@ export async function getNotificationStatus(
   };
 }
 
-/** When something came last, how our own last test of the address went, and how much was not believed today. */
+/** When something came last, how our own last test of its address `url` went, and how much was not believed today. */
 export async function getReceiving(
   db: Pick<Db, 'notification' | 'endpointTest' | 'refusedCount'>,
-  connectionId: string,
+  { connectionId, url }: { connectionId: string; url: string },
   now: Date,
 ): Promise<Receiving> {
   const dayAgo = new Date(now.getTime() - 86_400_000);
@@ -286,7 +286,11 @@ export async function getReceiving(
       orderBy: [{ firstReceivedAt: 'desc' }, { id: 'desc' }],
       select: { firstReceivedAt: true },
     }),
-    db.endpointTest.findFirst({ where: { connectionId }, orderBy: { at: 'desc' }, select: { at: true, result: true } }),
+    db.endpointTest.findFirst({
+      where: { connectionId, url, result: { in: ['passed', 'failed'] } },
+      orderBy: { at: 'desc' },
+      select: { at: true, result: true },
+    }),
     db.refusedCount.aggregate({
       where: { connectionId, hour: { gt: dayAgo }, cause: { not: 'probe' } },
       _sum: { count: true },

@@ -203,6 +203,9 @@ describe('the page', () => {
     await testOnce(at(world.url), [world.account]);
     clock(20);
     await testOnce(at('http://127.0.0.1:9'), [world.account]);
+    // As if nothing had listened at the address itself.
+    const url = `${world.url}/api/notifications/main`;
+    await db.endpointTest.updateMany({ data: { url } });
     clock(10);
     await testOnce(at(world.url), [world.account]);
     world.setClock(null);
@@ -211,7 +214,7 @@ describe('the page', () => {
     await refusedSoon();
     const view = await getEndpoint(at(world.url), world.account);
     expect(view).toMatchObject({
-      url: `${world.url}/api/notifications/main`,
+      url,
       isSetUp: true,
       last: { result: 'passed', how: 'scheduled' },
       day: { passed: 2, total: 3 },
@@ -222,6 +225,22 @@ describe('the page', () => {
     expect(view.times.deliveries.day.p95Ms).toBeGreaterThan(0);
     expect(view.steps.map(({ step, passed }) => [step, passed])).toContainEqual(['headers', 1]);
     expect(view.steps.at(-1)?.ended).toEqual([{ cause: 'applied', count: 1 }]);
+  });
+
+  it('of a new address shows nothing that another one answered, and looks at it at once', async () => {
+    await testOnce(at(world.url), [world.account]);
+    const moved = at(consoleUrl);
+    expect(await getEndpoint(moved, world.account)).toMatchObject({
+      url: `${consoleUrl}/api/notifications/main`,
+      isSetUp: true,
+      last: null,
+      earlier: [],
+      day: { total: 0 },
+      times: { tests: { week: { count: 0 } } },
+    });
+    await testOnce(moved, [world.account]);
+    expect(await getEndpoint(moved, world.account)).toMatchObject({ last: { result: 'passed' }, day: { total: 1 } });
+    expect(await getEndpoint(at(world.url), world.account)).toMatchObject({ day: { total: 1 } });
   });
 
   it('says that a live connection at this machine is not set up', async () => {

@@ -18,13 +18,13 @@ import { pageSizes } from '@/lib/address-values';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
+import { endpointUrl } from '@/lib/endpoint/address';
 import { startOfDay } from '@/lib/i18n/day';
 import { formatCapped } from '@/lib/i18n/format';
 import type { NotificationFilters } from '@/lib/notifications/filters';
 import { notificationFilters } from '@/lib/notifications/filters';
 import { listNotifications } from '@/lib/notifications/list';
 import { getReceiving } from '@/lib/notifications/queries';
-import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('notifications');
@@ -60,7 +60,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: N
   const [t, list, receiving, openDiscrepancies] = await Promise.all([
     getTranslations('notifications'),
     listNotifications(context.db, connectionId, { ...filters, size }, span, now),
-    getReceiving(context.db, connectionId, now),
+    getReceiving(context.db, { connectionId, url: endpointUrl(context.environment.notifyUrl, slug) }, now),
     countOpenDiscrepancies(context.db, connectionId, now),
   ]);
   const total = list.counts[filters.state ?? 'all'];
@@ -87,7 +87,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: N
         <div className="gutter py-4">
           <NothingReceived
             slug={slug}
-            address={`${context.environment.notifyUrl}${paths.api.notifications(slug)}`}
+            address={endpointUrl(context.environment.notifyUrl, slug)}
             receiving={receiving}
             zone={zone}
           />
