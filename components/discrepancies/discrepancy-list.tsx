@@ -66,7 +66,7 @@ function Item({ row, ...reader }: Reader & { row: DiscrepancyRow }) {
         {t.rich('source', {
           link: () => (
             <Link className="link" href={paths.notification(slug, row.notificationId)} prefetch={false}>
-              <Id value={row.messageId} show="tail" />
+              <Id value={row.messageId} show="tail" tail={8} />
             </Link>
           ),
           told: () => <Timestamp at={row.toldAsOf} zone={zone} />,
@@ -124,7 +124,7 @@ function Deeds({ row, ...reader }: Reader & { row: DiscrepancyRow }) {
   if (taking === null) return null;
   const subject =
     row.applymentId === null
-      ? t('subject.notification', { tail: row.messageId.slice(-4) })
+      ? t('subject.notification', { tail: row.messageId.slice(-8) })
       : t('subject.application', { number: row.applymentId });
   const editable = heldPartyOf(row);
   const isMoved = taking.kind === 'can' && taking.changes.some(({ path }) => path === 'sub_mchid');
@@ -137,6 +137,7 @@ function Deeds({ row, ...reader }: Reader & { row: DiscrepancyRow }) {
       subject={subject}
       taking={taking}
       changes={changes}
+      marksApplied={row.cause !== 'same-id-other-content'}
       movedFrom={isMoved && ours ? (nameOf(ours) ?? ours.subMchid) : null}
       question={question}
       editHref={reader.mayEdit && editable ? paths.editSubMerchant(slug, editable.subMchid) : null}

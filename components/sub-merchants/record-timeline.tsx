@@ -16,6 +16,8 @@ type RecordTimelineProps = {
   slug: string;
   entries: AuditView[];
   tries: RequestTryOf[];
+  /** The platform's ids of the notifications that the entries name, by the ids of their rows. */
+  messageIds: ReadonlyMap<string, string>;
   zone: string;
   mayAudit: boolean;
   mayOpenRequests: boolean;
@@ -55,7 +57,12 @@ export function RecordTimeline(props: RecordTimelineProps) {
           <>
             {' · '}
             <Link className="link" href={paths.notification(slug, entry.event.notificationId)} prefetch={false}>
-              {t('notification')} <Id value={entry.event.notificationId} show="tail" />
+              {t('notification')}{' '}
+              <Id
+                value={props.messageIds.get(entry.event.notificationId) ?? entry.event.notificationId}
+                show="tail"
+                tail={8}
+              />
             </Link>
           </>
         )}

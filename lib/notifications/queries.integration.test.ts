@@ -6,7 +6,7 @@ import type { EnvelopeOptions, ReceiverWorld } from '@/lib/testing/platform-send
 import { apiKey, envelopeOf, forgetTold, openReceiverWorld, record } from '@/lib/testing/platform-sender';
 import { holdSubMerchant } from '@/lib/testing/world';
 import { park } from './park';
-import { getNotification, getNotificationStatus, getReceiving } from './queries';
+import { getMessageIds, getNotification, getNotificationStatus, getReceiving } from './queries';
 import { createRefusals, getRefused } from './refused';
 import { reprocess } from './reprocess';
 import type { RefusedCause } from './view';
@@ -149,6 +149,13 @@ describe('the page of one notification', () => {
     expect(await detail('one', 2)).toMatchObject({ chosenSize: null, content: null, envelope: null, comparison: [] });
     await world.context.db.discrepancy.updateMany({ data: { resolvedAt: new Date() } });
     expect(await detail('one')).toMatchObject({ discrepanciesOpen: 0, openDiscrepancies: [] });
+  });
+
+  it('is known by the id that the platform gave it, by the row id under which the trail names it', async () => {
+    const { id } = await delivered(record());
+    const ids = await getMessageIds(world.context.db, world.connectionId, [id, unused, 'none']);
+    expect([...ids]).toEqual([[id, 'one']]);
+    expect(await getMessageIds(world.context.db, unused, [id])).toEqual(new Map());
   });
 
   it('names who set it aside and why, and forgets it when it is processed again', async () => {

@@ -302,3 +302,18 @@ export async function getReceiving(
     refusedToday: refused._sum.count ?? 0,
   };
 }
+
+/** The platform's ids of notifications by the ids of their rows, under which the trail names them. */
+export async function getMessageIds(
+  db: Pick<Db, 'notification'>,
+  connectionId: string,
+  rowIds: readonly string[],
+): Promise<Map<string, string>> {
+  const ids = [...new Set(rowIds)].filter(isUuid);
+  if (ids.length === 0) return new Map();
+  const rows = await db.notification.findMany({
+    where: { connectionId, id: { in: ids } },
+    select: { id: true, notificationId: true },
+  });
+  return new Map(rows.map((row) => [row.id, row.notificationId]));
+}

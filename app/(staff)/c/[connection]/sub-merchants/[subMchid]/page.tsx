@@ -29,6 +29,7 @@ import { requirePage } from '@/lib/boundary';
 import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
 import { isLocale } from '@/lib/i18n/locale';
 import { countryOptions } from '@/lib/i18n/reference/countries';
+import { getMessageIds } from '@/lib/notifications/queries';
 import { paths } from '@/lib/paths';
 import { listRequests, listTriesOf } from '@/lib/requests/list';
 import { findRequestAhead, listRequestsOf } from '@/lib/requests/queries';
@@ -207,11 +208,17 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
         listAuditOf(db, connectionId, object),
         listTriesOf(db, connectionId, object),
       ]);
+      const messageIds = await getMessageIds(
+        db,
+        connectionId,
+        entries.flatMap(({ event }) => ('notificationId' in event ? [event.notificationId] : [])),
+      );
       return (
         <RecordTimeline
           slug={slug}
           entries={entries}
           tries={tries}
+          messageIds={messageIds}
           zone={zone}
           mayAudit={mayAudit}
           mayOpenRequests={mayOpenRequests}
