@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { DiscrepancyRow, Party } from '@/lib/discrepancies/view';
 import { paths } from '@/lib/paths';
 import { Id } from '../data/id';
-import { Unheld } from '../data/unheld';
+import { Value as Plain } from '../data/value';
 import { StateBadge } from '../ui/state-badge';
 
 type DifferenceTableProps = { slug: string; row: DiscrepancyRow };
@@ -48,10 +48,10 @@ type ValueProps = { path: string; value: string | null; other: string | null; sl
 /** One side's value in the form that its field has: hosts line by line, what only this side has in bold. */
 function Value({ path, value, other, slug, party }: ValueProps) {
   const t = useTranslations('discrepancies');
-  if (value === null) return <Unheld reason={t('none')} />;
+  if (value === null || value === '') return <Plain value={value} absent={t('none')} />;
   if (path === 'applyment_state') return <StateBadge state={value} />;
   if (path === 'sub_mchid') return <SubMerchant subMchid={value} slug={slug} party={party} />;
-  if (path !== 'domains') return <span translate="no">{value}</span>;
+  if (path !== 'domains') return <Plain value={value} absent={t('none')} />;
   const others = new Set(other?.split(' '));
   return (
     <ul translate="no">

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { Change } from '@/lib/requests/view';
-import { Unheld } from '../data/unheld';
+import { Value } from '../data/value';
 import { StateBadge } from '../ui/state-badge';
 
 const states: readonly string[] = ['applyment_state', 'h5_authorization_state'];
@@ -31,6 +31,6 @@ export function TakenChanges({ changes }: { changes: Change[] }) {
 }
 
 function Side({ path, value, none }: { path: string; value: string | null; none: string }) {
-  if (value === null) return <Unheld reason={none} />;
-  return states.includes(path) ? <StateBadge state={value} /> : <span translate="no">{value}</span>;
+  if (value !== null && value !== '' && states.includes(path)) return <StateBadge state={value} />;
+  return <Value value={value} absent={none} />;
 }
