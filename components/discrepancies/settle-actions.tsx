@@ -22,6 +22,8 @@ type SettleActionsProps = {
   taking: Taking;
   /** Every value that taking theirs changes; null where none does. */
   changes: ReactNode;
+  /** True where taking theirs makes the notification count as applied; a later delivery of an id changes nothing of it. */
+  marksApplied: boolean;
   /** Whose application it is now, where taking theirs gives it to somebody else. */
   movedFrom: string | null;
   /** The text that asks the platform. */
@@ -130,7 +132,16 @@ function SettleDialog({ title, confirmLabel, settling, confirm, close, children 
   );
 }
 
-function TakeDialog({ connection, discrepancyId, subject, taking, changes, movedFrom, close }: DialogProps) {
+function TakeDialog({
+  connection,
+  discrepancyId,
+  subject,
+  taking,
+  changes,
+  marksApplied,
+  movedFrom,
+  close,
+}: DialogProps) {
   const t = useTranslations('discrepancySettle.theirs');
   const settling = useSettle(connection, discrepancyId, subject, close);
   if (taking.kind === 'cannot') return null;
@@ -144,6 +155,7 @@ function TakeDialog({ connection, discrepancyId, subject, taking, changes, moved
     >
       <p>{t(changes === null ? 'nothing' : 'explain')}</p>
       {changes}
+      <p className="text-ink-2">{t(marksApplied ? 'marksApplied' : 'stays')}</p>
       {movedFrom !== null && <p className="text-ink-2">{t('moved', { name: movedFrom })}</p>}
     </SettleDialog>
   );

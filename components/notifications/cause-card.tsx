@@ -13,7 +13,7 @@ type CauseCardProps = { slug: string; notification: NotificationDetail; zone: st
 /** What has to be known of a notification before anything else: why it was not applied, what mends it, who set it aside. */
 export function CauseCard({ slug, notification, zone }: CauseCardProps) {
   const t = useTranslations('notifications');
-  const { state, cause, openDiscrepancies, parked, lastAnswer, reprocessedAt } = notification;
+  const { state, cause, openDiscrepancies, taken, parked, lastAnswer, reprocessedAt } = notification;
   const { icon, tone } = notificationLook(state);
   const decide = (
     <ButtonLink size="small" href={paths.discrepancies(slug, { q: notification.notificationId })}>
@@ -30,7 +30,7 @@ export function CauseCard({ slug, notification, zone }: CauseCardProps) {
           <b>{known === null ? t(`state.${state}.label`) : t(`cause.${known}.title`)}.</b>{' '}
           {known === null ? t(`state.${state}.meaning`) : t(`cause.${known}.means`)}
         </p>
-        {known !== null && (
+        {known !== null && taken.length === 0 && (
           <p className="mt-1">
             <b>{t('detail.fix')}:</b> {t(`cause.${known}.fix`)}
           </p>
@@ -44,19 +44,18 @@ export function CauseCard({ slug, notification, zone }: CauseCardProps) {
           <p data-cause={other}>
             <b>{t.has(`cause.${other}.title`) ? t(`cause.${other}.title`) : other}.</b>{' '}
             {t.has(`cause.${other}.means`) && t(`cause.${other}.means`)}{' '}
-            {delivery !== null && (
-              <Link
-                className="link"
-                href={paths.notification(slug, notification.id, { delivery: String(delivery) })}
-                prefetch={false}
-                scroll={false}
-              >
-                {t('detail.showDelivery', { number: delivery })}
-              </Link>
-            )}
+            <DeliveryLink slug={slug} id={notification.id} delivery={delivery} />
           </p>
         </Notice>
       )),
+    ...taken.map(({ by, at, delivery }, place) => (
+      <Notice key={`taken ${delivery ?? place}`} icon="check">
+        <p data-taken={delivery ?? ''}>
+          <b>{t('detail.taken', { by: by ?? '' })}</b> {at !== null && <Timestamp at={at} zone={zone} />}{' '}
+          {t('detail.takenMeans')} <DeliveryLink slug={slug} id={notification.id} delivery={delivery} />
+        </p>
+      </Notice>
+    )),
     parked !== null && (
       <Notice key="parked" icon="minus">
         <b>{parked.by === null ? t('detail.parkedSince') : t('detail.parkedBy', { name: parked.by })}</b>{' '}
@@ -77,4 +76,19 @@ export function CauseCard({ slug, notification, zone }: CauseCardProps) {
   ].filter(Boolean);
   if (banners.length === 0) return null;
   return <div className="gutter grid gap-2 pb-3">{banners}</div>;
+}
+
+function DeliveryLink({ slug, id, delivery }: { slug: string; id: string; delivery: number | null }) {
+  const t = useTranslations('notifications.detail');
+  if (delivery === null) return null;
+  return (
+    <Link
+      className="link"
+      href={paths.notification(slug, id, { delivery: String(delivery) })}
+      prefetch={false}
+      scroll={false}
+    >
+      {t('showDelivery', { number: delivery })}
+    </Link>
+  );
 }

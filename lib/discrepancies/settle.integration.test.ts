@@ -1,6 +1,7 @@
 // Differences between what is held and what was told, from the message to the settlement.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditEvent } from '@/lib/audit/events';
+import { getNotification } from '@/lib/notifications/queries';
 import { createSubMerchant } from '@/lib/sub-merchants/create';
 import type { ReceiverWorld } from '@/lib/testing/platform-sender';
 import { envelopeOf, openReceiverWorld, record } from '@/lib/testing/platform-sender';
@@ -193,6 +194,21 @@ describe('taking theirs', () => {
       { path: 'applyment_state', from: null },
       { path: 'h5_authorization_state' },
     ]);
+  });
+
+  it('of another content under the id of a message that nobody knew leaves that as it was, and its page says so', async () => {
+    await deliver({ a: 1 }, { id: 'one', createTime: t1, eventType: 'SAMPLE.UNKNOWN' });
+    await deliver(record(), { id: 'one', createTime: t1 });
+    const { cause } = await onlyOpen();
+    expect(cause).toBe('same-id-other-content');
+    expect(await takeShown()).toMatchObject({ ok: true });
+    expect(await application()).toMatchObject({ state: 'APPROVED' });
+    const { id } = await world.context.db.notification.findFirstOrThrow();
+    expect(await getNotification(world.context, world.account, id)).toMatchObject({
+      state: 'unknown-type',
+      discrepanciesOpen: 0,
+      taken: [{ by: 'One', at: expect.any(String), delivery: 2 }],
+    });
   });
 
   it('of what no longer reads as an application cannot be done', async () => {

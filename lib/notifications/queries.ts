@@ -239,6 +239,13 @@ export async function getNotification(
       cause: one.cause,
       delivery: row.received.find((delivery) => openedBy(delivery, one))?.number ?? null,
     })),
+    taken: row.discrepancies
+      .filter(({ cause, resolution }) => cause === 'same-id-other-content' && resolution === 'theirs')
+      .map((one) => ({
+        by: one.resolvedBy,
+        at: iso(one.resolvedAt),
+        delivery: row.received.find((delivery) => openedBy(delivery, one))?.number ?? null,
+      })),
     reprocessedAt: iso(row.reprocessedAt),
     parked:
       isParked && row.parkedReason !== null

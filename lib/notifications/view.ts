@@ -128,6 +128,8 @@ export type NotificationDetail = NotificationRow & {
   received: DeliveryView[];
   /** What of it differs from what we hold, until a person decides, and the delivery that brought it, where that is kept. */
   openDiscrepancies: { cause: string; delivery: number | null }[];
+  /** Another content under its id that a person took: then what the message itself says is history. */
+  taken: { by: string | null; at: string | null; delivery: number | null }[];
   reprocessedAt: string | null;
   parked: { reason: string; by: string | null; at: string | null } | null;
   /** Entries of the trail about it, oldest first. */
