@@ -45,9 +45,8 @@ function DayField({ id, value, today, error, change }: DayFieldProps) {
 
 type AddProps = {
   connection: string;
-  /** Today in the reader's zone, and the last day that is suggested for the overlap: YYYY-MM-DD. */
+  /** Today in the reader's zone, YYYY-MM-DD. */
   today: string;
-  suggested: string;
 };
 
 /** A button, and the dialog in which a key is typed. What was typed leaves the page with the dialog. */
@@ -87,7 +86,7 @@ export function AddMessageKey(props: AddProps) {
 type Told = { sentence: string } | { approvalId: string };
 type AddDialogProps = AddProps & { close: () => void; tell: (told: Told) => void };
 
-function AddDialog({ connection, today, suggested, close, tell }: AddDialogProps) {
+function AddDialog({ connection, today, close, tell }: AddDialogProps) {
   const t = useTranslations('messageKeys');
   const router = useRouter();
   const faultsOf = useFaults({ space: 'messageKeys', conflictAt: 'key' });
@@ -95,7 +94,7 @@ function AddDialog({ connection, today, suggested, close, tell }: AddDialogProps
   const input = useRef<HTMLInputElement>(null);
   const [bytes, setBytes] = useState(0);
   const [note, setNote] = useState('');
-  const [endsOn, setEndsOn] = useState(suggested);
+  const [endsOn, setEndsOn] = useState('');
   const [isTrimmed, setTrimmed] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   const [reason, setReason] = useState('');

@@ -19,10 +19,6 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: tSettings('certificates') };
 }
 
-/** Keys overlap for at least the day in which the platform repeats what was sealed with the former one (6.4). */
-const OVERLAP_DAYS = 2;
-const DAY_MS = 86_400_000;
-
 export default async function CertificatesPage({ searchParams }: { searchParams: SettingsSearch }) {
   const guarded = await requireSettings(searchParams, 'certificates');
   const { context, staff, account } = guarded;
@@ -30,7 +26,7 @@ export default async function CertificatesPage({ searchParams }: { searchParams:
   const { slug } = account.connection;
   const { timeZone: zone } = staff;
   const now = context.now();
-  const day = (days: number) => momentIn(new Date(now.getTime() + days * DAY_MS), zone).day;
+  const today = momentIn(now, zone).day;
   const platform = shelf.certificates.filter(({ kind }) => kind === 'platform');
   return (
     <SettingsFrame guarded={guarded} page="certificates" note={<span className="text-ink-3">{t('context')}</span>}>
@@ -51,8 +47,8 @@ export default async function CertificatesPage({ searchParams }: { searchParams:
           <CertificateTable certificates={shelf.certificates} merchantSerial={shelf.merchantSerial} zone={zone} />
         </section>
         <section aria-labelledby="message-keys">
-          <MessageKeyHead connection={slug} today={day(0)} suggested={day(OVERLAP_DAYS)} />
-          <MessageKeyTable connection={slug} keys={shelf.keys} zone={zone} now={now} today={day(0)} />
+          <MessageKeyHead connection={slug} today={today} />
+          <MessageKeyTable connection={slug} keys={shelf.keys} zone={zone} now={now} today={today} />
         </section>
         <Bench connection={slug} serials={platform.map(({ serial, seals }) => ({ serial, seals }))} />
       </ClientWords>
@@ -60,7 +56,7 @@ export default async function CertificatesPage({ searchParams }: { searchParams:
   );
 }
 
-async function MessageKeyHead(props: { connection: string; today: string; suggested: string }) {
+async function MessageKeyHead(props: { connection: string; today: string }) {
   const t = await getTranslations('messageKeys');
   return (
     <div className="section-head">
