@@ -11,7 +11,7 @@ const day = z.iso.date().optional().catch(undefined);
 /** What the address of the list of notifications may say. Whatever is not understood is left out, never an error. */
 export const notificationFilters = z.object({
   state: z.enum(notificationTabs).optional().catch(undefined),
-  /** A whole notification id, application number, sub_mchid or row id. */
+  /** A whole application number, sub_mchid or row id, or a notification id or the end of one, of 8 characters or more. */
   q: addressText(128),
   /** A whole event type. */
   type: addressText(64),

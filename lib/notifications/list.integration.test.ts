@@ -61,6 +61,23 @@ afterAll(() => db.$disconnect());
 const list = (address: Record<string, string>) => listNotifications(db, here, notificationFilters.parse(address));
 
 describe('the list of notifications', () => {
+  it('finds an id by its end as lists show it, from eight characters on, through an index', async () => {
+    const ids = ['5a3bb1f2-0000-4000-8000-00001e4fb9d2', '5a3bb1f2-0000-4000-8000-99991e4fb9d2', '1e4fb9d2-other'];
+    for (const [place, notificationId] of ids.entries()) {
+      await notification(here, COUNT + place);
+      await db.notification.updateMany({ where: { notificationId: `n-${COUNT + place}` }, data: { notificationId } });
+    }
+    const found = async (q: string) => (await list({ q })).rows.map((row) => row.notificationId).sort();
+    expect(await found('1e4fb9d2')).toEqual(ids.slice(0, 2));
+    expect(await found('00001e4fb9d2')).toEqual(ids.slice(0, 1));
+    expect(await found(ids[1] ?? '')).toEqual(ids.slice(1, 2));
+    expect(await found('e4fb9d2')).toEqual([]);
+    await db.notification.deleteMany({ where: { notificationId: { in: ids } } });
+    const indexes = await db.$queryRaw<{ indexdef: string }[]>`
+      SELECT indexdef FROM pg_indexes WHERE indexname = 'Notification_tail_idx'`;
+    expect(indexes).toMatchObject([{ indexdef: expect.stringContaining('"right"("notificationId", 8)') }]);
+  });
+
   it('tells of a row, wherever it stands, how many differences about it want a person', async () => {
     const { id } = await db.notification.findFirstOrThrow({ where: { connectionId: here, notificationId: 'n-4' } });
     const open = { connectionId: here, cause: 'same-id-other-content', notificationId: id, differences: [] };

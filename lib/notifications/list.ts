@@ -47,10 +47,18 @@ const from = Prisma.sql`
   "Notification" n LEFT JOIN "SubMerchant" s
   ON s."connectionId" = n."connectionId" AND s."subMchid" = n."subMchid" COLLATE "C"`;
 
-/** Each way is an equality with an index of its own, so that a search costs the same at any size. */
+/** As many characters of an id as lists show, its end. */
+const TAIL = 8;
+
+/**
+ * Each way is an equality with an index of its own, so that a search costs the same at any size. The end of an id is
+ * found by its last characters; more of them are compared then.
+ */
 function searches(q: string): Prisma.Sql {
   const ways = [
-    Prisma.sql`n."notificationId" = ${q}`,
+    q.length < TAIL
+      ? Prisma.sql`n."notificationId" = ${q}`
+      : Prisma.sql`(right(n."notificationId", 8) = ${q.slice(-TAIL)} AND right(n."notificationId", ${q.length}::int) = ${q})`,
     Prisma.sql`n."applymentId" = ${q}`,
     Prisma.sql`n."subMchid" = ${q}`,
     ...(isUuid(q) ? [Prisma.sql`n."id" = ${q}::uuid`] : []),
