@@ -53,10 +53,12 @@ function CertificateRow({ certificate, zone }: { certificate: CertificateView; z
         <Id value={serial} />
         <small title={subject}>{subject}</small>
       </Cell>
-      <Cell>
-        <b className="font-medium">{t(`kind.${kind}`)}</b>
-        <Uses certificate={certificate} />
-        <small className="block">{t(`source.${source}`)}</small>
+      <Cell part="detail" label={t('column.use')}>
+        <span>
+          <b className="font-medium">{t(`kind.${kind}`)}</b>
+          <Uses certificate={certificate} />
+          <small className="block">{t(`source.${source}`)}</small>
+        </span>
       </Cell>
       <Cell>
         <span className="grid">
@@ -69,11 +71,11 @@ function CertificateRow({ certificate, zone }: { certificate: CertificateView; z
           </small>
         )}
       </Cell>
-      <Cell giveWay={4}>
+      <Cell giveWay={4} part="detail" label={t('column.fingerprint')}>
         <Fingerprint value={certificate.fingerprint} />
       </Cell>
-      <Cell align="end" giveWay={2}>
-        {kind === 'platform' ? t('bytes', { count: budgetBytes }) : <Unheld reason={t('noBudget')} />}
+      <Cell align="end" giveWay={2} part="detail" label={t('column.budget')}>
+        <span>{kind === 'platform' ? t('bytes', { count: budgetBytes }) : <Unheld reason={t('noBudget')} />}</span>
       </Cell>
       <Cell part="state">
         <CertificateBadge state={state} days={days} />
@@ -125,10 +127,12 @@ function UnseenOwnRow({ serial }: { serial: string }) {
         <Id value={serial} />
         <small title={t('ownUnseen')}>{t('ownUnseen')}</small>
       </Cell>
-      <Cell>
-        <b className="font-medium">{t('kind.own')}</b>
-        <span className="block">{t('use.signs')}</span>
-        <small className="block">{t('source.setting')}</small>
+      <Cell part="detail" label={t('column.use')}>
+        <span>
+          <b className="font-medium">{t('kind.own')}</b>
+          <span className="block">{t('use.signs')}</span>
+          <small className="block">{t('source.setting')}</small>
+        </span>
       </Cell>
       <Cell>{none}</Cell>
       <Cell giveWay={4}>{none}</Cell>

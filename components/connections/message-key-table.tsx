@@ -91,21 +91,23 @@ function KeyRow({ messageKey, zone, now, children }: KeyRowProps) {
           </>
         )}
       </Cell>
-      <Cell>
-        {endsAt === null ? (
-          <span className="text-ink-3">{t(place === 'added' ? 'untilRemoved' : 'untilChanged')}</span>
-        ) : (
-          <>
-            <Timestamp at={lastMoment(endsAt)} zone={zone} show="day" />
-            {!hasEnded && (
-              <small className="block">
-                <RelativeAge at={endsAt} now={now} form="long" />
-              </small>
-            )}
-          </>
-        )}
+      <Cell part="detail" label={t('column.ends')}>
+        <span>
+          {endsAt === null ? (
+            <span className="text-ink-3">{t(place === 'added' ? 'untilRemoved' : 'untilChanged')}</span>
+          ) : (
+            <>
+              <Timestamp at={lastMoment(endsAt)} zone={zone} show="day" />
+              {!hasEnded && (
+                <small className="block">
+                  <RelativeAge at={endsAt} now={now} form="long" />
+                </small>
+              )}
+            </>
+          )}
+        </span>
       </Cell>
-      <Cell giveWay={2}>
+      <Cell giveWay={2} part="detail" label={t('column.used')}>
         {lastUsedAt === null ? (
           <Unheld reason={t('neverUsed')} />
         ) : (

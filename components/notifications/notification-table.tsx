@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { Fragment } from 'react';
 import { stepsOf } from '@/lib/notifications/rules';
 import type { NotificationRow } from '@/lib/notifications/view';
 import { paths } from '@/lib/paths';
@@ -49,7 +50,7 @@ export function NotificationTable({ slug, rows, zone }: NotificationTableProps) 
               </span>
             </Cell>
             <Cell giveWay={3}>
-              {row.eventType === '' ? <Unheld reason={t('noEvent')} /> : <span className="mono">{row.eventType}</span>}
+              {row.eventType === '' ? <Unheld reason={t('noEvent')} /> : <EventType value={row.eventType} />}
             </Cell>
             <Cell giveWay={4}>
               <About slug={slug} row={row} />
@@ -84,6 +85,26 @@ export function NotificationTable({ slug, rows, zone }: NotificationTableProps) 
   );
 }
 
+/** An event type, which breaks after the dots of it where columns are scarce. */
+function EventType({ value }: { value: string }) {
+  const parts = value.split('.');
+  return (
+    <span className="mono whitespace-normal" translate="no">
+      {parts.map((part, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, which never move.
+        <Fragment key={place}>
+          {place > 0 && (
+            <>
+              .<wbr />
+            </>
+          )}
+          {part}
+        </Fragment>
+      ))}
+    </span>
+  );
+}
+
 /** Whom it is about, with the number of the application under it. */
 function About({ slug, row }: { slug: string; row: NotificationRow }) {
   const t = useTranslations('notifications');
@@ -98,7 +119,7 @@ function About({ slug, row }: { slug: string; row: NotificationRow }) {
         </span>
       ) : (
         <Link
-          className="block max-w-54 truncate hover:underline"
+          className="block max-w-40 truncate hover:underline"
           href={paths.subMerchant(slug, subMchid)}
           prefetch={false}
         >
@@ -118,7 +139,7 @@ function StepReached({ row }: { row: NotificationRow }) {
   return (
     <span className="inline-flex items-center gap-2">
       <StepMeter reached={reached} stopped={stopped} />
-      <span className="text-small text-ink-2">
+      <span className="text-small text-ink-2 whitespace-normal">
         {t(`step.${reached}`)}
         {short !== null && <span className="text-ink-3">{` · ${short}`}</span>}
       </span>

@@ -48,14 +48,16 @@ export function HeadCell({ align, giveWay, sort, children }: HeadCellProps) {
 
 type CellProps = Column & {
   /** Those that a card on a phone shows; `action` shows only there. `deeds` are the buttons of a row. */
-  part?: 'name' | 'id' | 'state' | 'action' | 'deeds';
+  part?: 'name' | 'id' | 'state' | 'action' | 'deeds' | 'detail';
+  /** What a `detail` is called on a phone, where it has no column. */
+  label?: string;
   children?: ReactNode;
 };
 
 /** A value in a row. */
-export function Cell({ align, giveWay, part, children }: CellProps) {
+export function Cell({ align, giveWay, part, label, children }: CellProps) {
   return (
-    <td data-align={align} data-give-way={giveWay} data-cell={part}>
+    <td data-align={align} data-give-way={giveWay} data-cell={part} data-label={label}>
       {children}
     </td>
   );
