@@ -1,4 +1,5 @@
-import { editPath, expect, expectAccessible, recordPath, test } from './fixtures';
+import type { Page } from '@playwright/test';
+import { action, editPath, expect, expectAccessible, inDatabase, recordPath, sandbox, test } from './fixtures';
 
 const id = '1900003032';
 const pages: [string, string][] = [
@@ -33,6 +34,76 @@ const pages: [string, string][] = [
 
 test.use({ role: 'admin', expectedErrors: /404/ });
 
+/** A sub-merchant whom the platform told of more than once, so that its pages have something to show. */
+const told = '1900003026';
+const rowOf = async (id: string) =>
+  String((await inDatabase('select "id" from "Notification" where "notificationId" = $1', [id]))[0]?.id ?? '');
+const arrived = (id: string) => expect.poll(() => rowOf(id), { timeout: 15_000 }).not.toBe('');
+
+/** Pages that are there only once something came; each opens itself. */
+const grown: [name: string, open: (page: Page) => Promise<void>][] = [
+  [
+    'a notification in quarantine',
+    async (page) => {
+      const id = await sandbox.notify({ sub_mchid: told, fault: 'malformed-nonce' });
+      await arrived(id);
+      await page.goto(`/c/practice/notifications/${await rowOf(id)}`);
+      await page.locator('[data-retry]').waitFor();
+    },
+  ],
+  [
+    'a notification with a difference under its id',
+    async (page) => {
+      await differAt(page);
+    },
+  ],
+  [
+    'a record that was told of, its timeline',
+    async (page) => {
+      const id = await sandbox.notify({ sub_mchid: told });
+      await arrived(id);
+      await page.goto(`${recordPath(told)}?tab=timeline`);
+      await page.locator('main .details > summary').first().waitFor();
+    },
+  ],
+  [
+    'the dialog of a difference',
+    async (page) => {
+      const id = await differAt(page);
+      await page.goto(`/c/practice/discrepancies?q=${id}`);
+      await action(page, 'keep-ours').first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+];
+
+/** Opens a notification under whose id something else came; answers the id. */
+async function differAt(page: Page): Promise<string> {
+  const id = await sandbox.notify({ sub_mchid: told });
+  await arrived(id);
+  await sandbox.notify({ sub_mchid: told, fault: 'same-id' });
+  const openOnes = () =>
+    inDatabase(
+      'select 1 from "Discrepancy" d join "Notification" n on n."id" = d."notificationId" where n."notificationId" = $1',
+      [id],
+    );
+  await expect.poll(async () => (await openOnes()).length, { timeout: 15_000 }).toBe(1);
+  await page.goto(`/c/practice/notifications/${await rowOf(id)}`);
+  await page.locator('[data-cause="same-id-other-content"]').waitFor();
+  return id;
+}
+
+/** No page is wider than its window, at any width from a phone's to a desk's. */
+async function expectNoSideways(page: Page) {
+  for (const width of [360, 768, 1024, 1100, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(overflow, `at ${width}`).toBeLessThanOrEqual(0);
+  }
+}
+
 for (const theme of ['light', 'dark'] as const) {
   test.describe(theme, () => {
     for (const [name, path] of pages) {
@@ -40,6 +111,8 @@ for (const theme of ['light', 'dark'] as const) {
         await context.addCookies([{ name: 'theme', value: theme, url: baseURL ?? '' }]);
         await page.goto(path);
         await page.locator('main').waitFor();
+        await expectAccessible(page);
+        await page.setViewportSize({ width: 360, height: 800 });
         await expectAccessible(page);
       });
     }
@@ -54,16 +127,32 @@ test('sign-in, for somebody who is not signed in', async ({ browser }) => {
   await context.close();
 });
 
-for (const [name, path] of pages) {
-  test(`nothing scrolls sideways from 360 px to wide on: ${name}`, async ({ page }) => {
-    await page.goto(path);
-    await page.locator('main').waitFor();
-    for (const width of [360, 768, 1100, 1280, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow, `at ${width}`).toBeLessThanOrEqual(0);
+for (const locale of ['en', 'zh-Hant'] as const) {
+  test.describe(locale, () => {
+    test.beforeEach(({ context, baseURL }) =>
+      context.addCookies([{ name: 'locale', value: locale, url: baseURL ?? '' }]),
+    );
+    for (const [name, path] of pages) {
+      test(`nothing scrolls sideways from 360 px to wide on: ${name}`, async ({ page }) => {
+        await page.goto(path);
+        await page.locator('main').waitFor();
+        await expectNoSideways(page);
+      });
+    }
+    for (const [name, open] of grown) {
+      test(`nothing scrolls sideways and axe finds nothing on: ${name}`, async ({ page }) => {
+        await open(page);
+        await expectAccessible(page);
+        await expectNoSideways(page);
+        await page.setViewportSize({ width: 360, height: 800 });
+        await expectAccessible(page);
+      });
     }
   });
 }
+
+test('on a phone a strip of tabs opens at the tab of the page', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto('/c/practice/notifications/not-verified');
+  await expect(page.locator('.tabs [aria-current]')).toBeInViewport({ ratio: 1 });
+});
