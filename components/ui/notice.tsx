@@ -17,7 +17,7 @@ export function Notice({ icon = 'info', tone, role, children, actions }: NoticeP
   return (
     <div className="notice" data-tone={tone} role={role}>
       <Icon name={icon} />
-      <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
+      <div className="min-w-0 wrap-anywhere">{children}</div>
       {actions}
     </div>
   );
