@@ -5,7 +5,7 @@ import type { Vault } from '@/lib/db/vault';
 import type { PlatformAccount } from './account';
 
 /** Where a key is held now: in one of the two settings, or added by hand. It may be another place tomorrow. */
-export type KeyPlace = 'current' | 'previous' | 'added';
+type KeyPlace = 'current' | 'previous' | 'added';
 
 /** A message key with the fingerprint under which its use is written down, which stays true wherever the key is held. */
 export type NamedKey = { place: KeyPlace; fingerprint: string; key: Buffer };
