@@ -222,7 +222,7 @@ test('who is named and held by nobody is seen, and joins by hand with what was t
   await page.waitForURL(`**${unclaimedPath}`);
 
   await row
-    .getByRole('link', { name: `Add ${id} by hand` })
+    .getByRole('link', { name: `Add by hand: ${id}` })
     .first()
     .click();
   await expect(field(page, 'sub_mchid')).toHaveValue(id);
