@@ -111,7 +111,7 @@ module.exports = {
       comment: 'The composition root registers operations and nothing else of a feature.',
       severity: 'error',
       from: { path: '^lib/context\\.ts$' },
-      to: { path: anyFeature, pathNot: '/operation\\.ts$' },
+      to: { path: anyFeature, pathNot: '/(operation|[a-z0-9]+-deed)\\.ts$' },
     },
     {
       name: 'shared-files-stay-shared',

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { ClipboardEvent } from 'react';
 import { useRef, useState, useTransition } from 'react';
-import type { Performed } from '@/lib/approvals/perform';
+import type { Performed } from '@/lib/approvals/view';
 import { addMessageKeyAction, changeOverlapAction, removeMessageKeyAction } from '@/lib/connections/actions';
 import { keyBytes, lastMoment } from '@/lib/connections/rules';
 import { momentIn } from '@/lib/i18n/format';

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useState, useTransition } from 'react';
-import type { Performed } from '@/lib/approvals/perform';
+import type { Performed } from '@/lib/approvals/view';
 import { paths } from '@/lib/paths';
 import type { Refusal, Result } from '@/lib/result';
 import { useStepUp } from '../auth/use-step-up';

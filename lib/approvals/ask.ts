@@ -6,9 +6,8 @@ import { ruleInForce } from '@/lib/policies/policies';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import { announceApproval } from './announce';
-import type { About, ApprovalContext, Deed } from './deed';
+import type { About, ApprovalContext, Deed, Wanted } from './deed';
 import { NotCarriedOut } from './deed';
-import type { Wanted } from './perform';
 import { meetAsked, writeApproval } from './write';
 
 /**

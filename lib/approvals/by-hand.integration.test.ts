@@ -10,8 +10,7 @@ import { modifySubMerchant } from '@/lib/sub-merchants/modify';
 import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, openTestWorld } from '@/lib/testing/world';
 import { decide } from './decide';
-import type { StaffActor } from './deed';
-import type { Wanted } from './perform';
+import type { StaffActor, Wanted } from './deed';
 import { perform } from './perform';
 import { getApproval } from './queries';
 

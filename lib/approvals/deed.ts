@@ -11,6 +11,7 @@ import type { SendingContext } from '@/lib/requests/operation';
 import type { Change } from '@/lib/requests/view';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
+import type { CallBackTyped } from './view';
 
 /** What approvals need of their surroundings. */
 export type ApprovalContext = SendingContext & {
@@ -24,6 +25,24 @@ export type StaffActor = Extract<Actor, { kind: 'staff' }>;
 
 /** For whom and when a deed is prepared or carried out. `actor` is its maker; `account` is null where no connection matters. */
 export type About = { context: ApprovalContext; account: PlatformAccount | null; actor: StaffActor; at: Date };
+
+/** What a person wants done. `intent` is one deed of one person: whoever comes with it again meets the same approval. */
+export type Wanted = {
+  account: PlatformAccount | null;
+  actor: StaffActor;
+  objectId: string;
+  input: unknown;
+  intent: string;
+  /** Why, in the maker's words; asked for wherever a second person is. */
+  reason: string;
+  /** Ids of uploaded files that prove it. */
+  evidence?: readonly string[];
+  callBack?: CallBackTyped | undefined;
+  /** Others who made it: they approve it no more than the one who asks. */
+  makers?: readonly string[];
+  /** The refused request whose content it sends anew. */
+  replaces?: { id: string; reference: string };
+};
 
 /** A deed as it is asked for: what a checker sees, and the exact content that is carried out later, or nothing. */
 export type Prepared = {

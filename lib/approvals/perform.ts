@@ -1,37 +1,15 @@
 import 'server-only';
 import { recordAudit } from '@/lib/audit/record';
-import type { PlatformAccount } from '@/lib/connections/account';
 import { isUniqueViolation } from '@/lib/db/client';
 import { makerHindrance } from '@/lib/policies/maker';
 import { ruleInForce } from '@/lib/policies/policies';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import { announceApproval } from './announce';
-import type { About, ApprovalContext, Deed, StaffActor } from './deed';
+import type { About, ApprovalContext, Deed, Wanted } from './deed';
 import { NotCarriedOut } from './deed';
-import type { CallBackTyped } from './view';
+import type { Performed } from './view';
 import { meetAsked, writeApproval } from './write';
-
-/** What a person wants done. `intent` is one deed of one person: whoever comes with it again meets the same approval. */
-export type Wanted = {
-  account: PlatformAccount | null;
-  actor: StaffActor;
-  objectId: string;
-  input: unknown;
-  intent: string;
-  /** Why, in the maker's words; asked for wherever a second person is. */
-  reason: string;
-  /** Ids of uploaded files that prove it. */
-  evidence?: readonly string[];
-  callBack?: CallBackTyped | undefined;
-  /** Others who made it: they approve it no more than the one who asks. */
-  makers?: readonly string[];
-  /** The refused request whose content it sends anew. */
-  replaces?: { id: string; reference: string };
-};
-
-/** Done at once because the policy needs nobody else, or asked for. */
-export type Performed = { kind: 'done'; value: unknown } | { kind: 'asked'; approvalId: string };
 
 /**
  * Does a deed of our own now where the policy needs nobody else, or asks for its approval. Refusals of its own: `conflict`

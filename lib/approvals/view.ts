@@ -19,6 +19,9 @@ export type ApprovalState = (typeof approvalStates)[number];
 export const approvalTabs = ['for-me', 'mine', 'team', 'decided'] as const;
 export type ApprovalTab = (typeof approvalTabs)[number];
 
+/** Done at once because the policy needs nobody else, or asked for. */
+export type Performed = { kind: 'done'; value: unknown } | { kind: 'asked'; approvalId: string };
+
 /** What a person can say about one. */
 export const verdicts = ['approve', 'decline', 'send-back', 'withdraw'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -49,10 +52,9 @@ export const reasonText = z
 /** Files that go with what is asked for, by the ids under which they are kept. */
 export const evidenceIds = z.array(z.uuid()).max(EVIDENCE_FILES_MAX);
 
-/** The questions of the call-back checklist, in order: whoever changes a settlement account rings up first. */
-export const callBackItems = ['spoke-to', 'number-from', 'at', 'confirmed'] as const;
 /** Where the number came from: never from whoever asks for the change. */
 export const numberSources = ['our-records', 'contract', 'public-register'] as const;
+/** The call-back checklist: whoever changes a settlement account rings up first. */
 export const callBack = z.object({
   'spoke-to': z.string().trim().min(1).max(128),
   'number-from': z.enum(numberSources),

@@ -2,8 +2,8 @@
 import { headers } from 'next/headers';
 import { z } from 'zod';
 import type { Deed } from '@/lib/approvals/deed';
-import type { Performed } from '@/lib/approvals/perform';
 import { perform } from '@/lib/approvals/perform';
+import type { Performed } from '@/lib/approvals/view';
 import { clientIp } from '@/lib/auth/client-ip';
 import type { Staff } from '@/lib/auth/staff';
 import { actorOf } from '@/lib/auth/staff';
