@@ -135,3 +135,38 @@ test('what two administrators agree on holds, and nothing before that', async ({
     await letGo();
   }
 });
+
+test('approvals are delegated to who may decide the same, named where they are looked after, and taken back', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const letGo = await holdAdministrators('others');
+  const away = await enter(browser, ['checker'], 'Checker who is away');
+  const deputy = await enter(browser, ['checker'], 'Checker who looks after it');
+  try {
+    const { page } = away;
+    await page.goto('/c/practice/approvals');
+    await action(page, 'delegate').click();
+    await confirm(page);
+    await expect(dialog(page).locator('.field[data-invalid]').first()).toBeVisible();
+    await dialog(page).locator('[name="toId"]').selectOption({ label: 'Checker who looks after it' });
+    await dialog(page)
+      .locator('[name="endsOn"]')
+      .fill(await dialog(page).locator('[name="startsOn"]').inputValue());
+    await expectAccessible(page);
+    await confirm(page);
+    await expect(page.locator('main')).toContainText('Checker who looks after it looks after your approvals from');
+    await deputy.page.goto('/c/practice/approvals');
+    await expect(deputy.page.locator('main')).toContainText('You look after the approvals of Checker who is away.');
+    await expectAccessible(page);
+    await action(page, 'end-delegation').click();
+    await confirm(page);
+    await expect(action(page, 'end-delegation')).toHaveCount(0);
+    await deputy.page.reload();
+    await expect(deputy.page.locator('main')).not.toContainText('You look after');
+  } finally {
+    await away.leave();
+    await deputy.leave();
+    await letGo();
+  }
+});
