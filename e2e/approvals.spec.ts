@@ -39,7 +39,7 @@ async function looking(browser: Browser, id: string, viewport?: { width: number;
 
 test('an approval is voided by an edit, and nobody approves their own (walk 17)', async ({ browser }) => {
   test.slow();
-  const id = '1900003023';
+  const id = '1900003010';
   // Somebody who makes and who checks, but not the same thing.
   const maker = await newOperator();
   await inDatabase(`update "Staff" set "roles" = array['operator','checker'] where "email" = $1`, [maker.email]);
@@ -84,7 +84,7 @@ test('approving on a phone: what changes is read, the button is reached, the out
   page,
   browser,
 }) => {
-  const id = '1900003015';
+  const id = '1900003027';
   await openEdit(page, id);
   await field(page, 'name').fill('Cedar Grove Trading (Holdings) Limited');
   await pressSend(page);
@@ -141,11 +141,38 @@ test('sent back with a remark, mended, asked again and given; the record says wh
   await theirs.context().close();
 });
 
+test('the keyboard alone asks for an approval and gives it', async ({ page, browser }) => {
+  test.slow();
+  const id = '1900003014';
+  const tabTo = async (on: Page, selector: string) => {
+    const isThere = () => on.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
+    for (let presses = 0; presses < 80 && !(await isThere()); presses += 1) await on.keyboard.press('Tab');
+    expect(await isThere(), selector).toBe(true);
+  };
+  await openEdit(page, id);
+  await tabTo(page, '[name="contact.phone"]');
+  await page.keyboard.type('+85223450029');
+  await page.keyboard.press('Control+Enter');
+  await tabTo(page, 'dialog[open] [name="reason"]');
+  await page.keyboard.type('Told on the phone');
+  await tabTo(page, 'dialog[open] [data-action="confirm"]');
+  await page.keyboard.press('Enter');
+  const theirs = await looking(browser, await askedId(page));
+  await tabTo(theirs, '[data-action="approve"]');
+  await theirs.keyboard.press('Enter');
+  await tabTo(theirs, 'dialog[open] [data-action="confirm"]');
+  await theirs.keyboard.press('Enter');
+  await prove(theirs, state(theirs, 'carried-out'));
+  await expect(state(theirs, 'carried-out')).toBeVisible();
+  await expect(outcome(page, 'accepted')).toBeVisible();
+  await theirs.context().close();
+});
+
 test('another settlement account wants a call-back, which the checker reads; the account is never shown', async ({
   page,
   browser,
 }) => {
-  const id = '1900003018';
+  const id = '1900003009';
   await openEdit(page, id);
   await field(page, 'settlement_bank_number').fill('998877665544');
   await sendButton(page).click();
@@ -172,7 +199,7 @@ test('an unknown is settled by hand with a file and a second person, from the pa
   browser,
 }) => {
   test.slow();
-  const id = '1900003020';
+  const id = '1900003034';
   await sandbox.failNext(id, { mode: 'cut-before', times: 20 });
   await openEdit(page, id);
   await field(page, 'shortname').fill('Never arrived');
@@ -204,7 +231,7 @@ test('an unknown is settled by hand with a file and a second person, from the pa
 });
 
 test('a state that staff saw is recorded with a file and a second person, from the record', async ({ page }) => {
-  const id = '1900003022';
+  const id = '1900003029';
   await page.goto(recordPath(id));
   await action(page, 'record-state').click();
   await dialog(page).locator('[name="state"]').selectOption('REJECTED');

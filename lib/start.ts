@@ -1,4 +1,5 @@
 import 'server-only';
+import { purgeApprovals } from '@/lib/approvals/purge';
 import { startSweep } from '@/lib/approvals/sweep';
 import { purgeStepUps } from '@/lib/auth/step-up';
 import { keepCertificates } from '@/lib/connections/certificates';
@@ -29,6 +30,7 @@ export async function startConsole(): Promise<void> {
   const purge = () =>
     Promise.all([
       purgeSettled(held),
+      purgeApprovals(held),
       purgeLooseEvidence(held),
       purgeImports(held),
       purgeSelfTests(held),

@@ -16,6 +16,7 @@ import { decide } from './decide';
 import type { StaffActor } from './deed';
 import { delegate, endDelegation } from './delegations';
 import { countForMe, listApprovals, listPending } from './list';
+import { purgeApprovals } from './purge';
 import { getApproval } from './queries';
 import { remind } from './remind';
 import { sweepApprovals } from './sweep';
@@ -553,6 +554,19 @@ describe('a cool-off', () => {
     await sweepApprovals(test.context);
     expect(await rowOf(id)).toMatchObject({ state: 'void', cause: 'expired' });
     expect(await trail('approval.void')).toMatchObject([{ actorKind: 'system' }]);
+  });
+});
+
+describe('what is over for thirty days', () => {
+  it('loses what is sealed of it, and keeps what was seen and said', async () => {
+    const id = await asked();
+    await say(checker, id);
+    const waiting = await asked(second, contactOf('+85223450002'));
+    test.pass(31 * 24 * HOUR);
+    expect(await purgeApprovals(test.context)).toBe(1);
+    expect(await rowOf(id)).toMatchObject({ content: null, payload: null, state: 'carried-out' });
+    expect((await getApproval(test.context, connectionId, id, checker))?.changes).toHaveLength(1);
+    expect((await rowOf(waiting)).content).not.toBeNull();
   });
 });
 
