@@ -23,7 +23,8 @@ export async function rolesNow(tx: Tx, staffId: string): Promise<string[]> {
 export async function holdPerson(tx: Tx, makerId: string, staffId: string) {
   if (!z.uuid().safeParse(staffId).success) return null;
   await holdNames(tx, held.scope, [held.administrators]);
-  await tx.$queryRaw`SELECT 1 AS held FROM "Staff" WHERE "id" = ${staffId}::uuid FOR UPDATE`;
+  // Whoever writes down that this person did something holds the key of the row, and may be waiting for the name above.
+  await tx.$queryRaw`SELECT 1 AS held FROM "Staff" WHERE "id" = ${staffId}::uuid FOR NO KEY UPDATE`;
   const person = await tx.staff.findUnique({ where: { id: staffId } });
   const others = { ...activeStaff, roles: { has: 'administrator' }, id: { not: staffId } };
   const otherAdministrators = await tx.staff.count({ where: others });

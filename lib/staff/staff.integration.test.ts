@@ -1,7 +1,9 @@
 // People, their rights and their passwords, over a real database: what one may do alone, and two at once.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decide } from '@/lib/approvals/decide';
 import type { About, Approved, Deed, StaffActor } from '@/lib/approvals/deed';
 import { NotCarriedOut } from '@/lib/approvals/deed';
+import { perform } from '@/lib/approvals/perform';
 import { passwordFits } from '@/lib/auth/password';
 import type { Role } from '@/lib/auth/permissions';
 import type { Staff } from '@/lib/auth/staff';
@@ -23,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 beforeEach(async () => {
   const { db } = world.context;
+  await db.approvalDecision.deleteMany();
   await db.approval.deleteMany();
   await db.staffLink.deleteMany();
   await db.signInAttempt.deleteMany();
@@ -431,6 +434,79 @@ describe('one’s own password', () => {
     });
     expect(await passwordFits((await rowOf(staff)).passwordHash, password)).toBe(true);
     expect(await lastProof(world.context.db, { staffId: staff.id, sessionId: null, signedInAt: null })).toBeNull();
+  });
+});
+
+describe('with the policy in force', () => {
+  const ask = (deed: Deed, maker: Person, objectId: string, input: unknown = {}) =>
+    perform(world.context, deed, {
+      account: null,
+      actor: maker.actor,
+      objectId,
+      input,
+      intent: crypto.randomUUID(),
+      reason: 'A reason',
+    });
+  const askedId = async (deed: Deed, maker: Person, objectId: string, input: unknown = {}) => {
+    const answer = await ask(deed, maker, objectId, input);
+    if (!answer.ok || answer.value.kind !== 'asked') throw new Error(JSON.stringify(answer));
+    return answer.value.approvalId;
+  };
+  const approve = async (checker: Person, approvalId: string) => {
+    const { seal } = await world.context.db.approval.findUniqueOrThrow({ where: { id: approvalId } });
+    const decision = { approvalId, verdict: 'approve', remark: '', seal } as const;
+    return decide(world.context, checker.actor, world.account.connection.id, decision);
+  };
+
+  it('a single administrator invites alone, proven by password, and changes nobody else', async () => {
+    const [admin, other] = [await person(['administrator']), await person(['operator'])];
+    const email = 'alone@practice.example';
+    const late = { ...admin, actor: { ...admin.actor, confirmedAt: null } };
+    expect(await ask(inviteStaff, late, email, { name: 'Second', roles: ['administrator'] })).toMatchObject(
+      refused('step-up-needed'),
+    );
+    expect(await ask(inviteStaff, admin, email, { name: 'Second', roles: ['administrator'] })).toMatchObject({
+      value: { kind: 'done' },
+    });
+    const approvalId = await askedId(changeStaffRoles, admin, other.id, { roles: ['support'] });
+    expect(await approve(admin, approvalId)).toMatchObject(refused('own-approval'));
+    expect(await rowOf(other)).toMatchObject({ roles: ['operator'] });
+    // Who was invited counts only once a password is set.
+    const { id } = await world.context.db.staff.findUniqueOrThrow({ where: { email } });
+    await carryOut(resetStaffPassword, admin, id);
+    expect(await ask(resetStaffPassword, admin, id)).toMatchObject({ value: { kind: 'done' } });
+    await setBy(await shownToken(admin, id));
+    expect(await ask(resetStaffPassword, admin, id)).toMatchObject({ value: { kind: 'asked' } });
+  });
+
+  it('two administrators change roles together, and what moved meanwhile voids it', async () => {
+    const [one, two] = [await person(['administrator']), await person(['administrator'])];
+    const other = await person(['operator']);
+    const first = await askedId(changeStaffRoles, one, other.id, { roles: ['support'] });
+    expect(await approve(two, first)).toMatchObject({ ok: true, value: { state: 'carried-out' } });
+    expect(await rowOf(other)).toMatchObject({ roles: ['support'] });
+    expect((await trailOf(other.id)).find(({ action }) => action === 'staff.roles-changed')).toMatchObject({
+      data: { from: ['operator'], to: ['support'], approvalId: first },
+      reason: 'A reason',
+    });
+    const second = await askedId(changeStaffRoles, one, other.id, { roles: ['payments'] });
+    await suspendStaff(world.context, { actor: two.actor, staffId: other.id, reason: 'Left us' });
+    expect(await approve(two, second)).toMatchObject(refused('approval-void'));
+    expect(await rowOf(other)).toMatchObject({ roles: ['support'] });
+  });
+
+  it('approving and being suspended at once are both answered', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [one, two] = [await person(['administrator']), await person(['administrator'])];
+      const other = await person(['operator']);
+      const approvalId = await askedId(changeStaffRoles, one, other.id, { roles: ['support'] });
+      const [approved, suspended] = await Promise.all([
+        approve(two, approvalId),
+        suspendStaff(world.context, { actor: one.actor, staffId: two.id, reason: 'Why' }),
+      ]);
+      expect(approved).toHaveProperty('ok');
+      expect(suspended).toMatchObject({ ok: true });
+    }
   });
 });
 
