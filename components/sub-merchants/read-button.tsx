@@ -1,14 +1,13 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
-import { useState, useTransition } from 'react';
+import { lazy, Suspense, useState, useTransition } from 'react';
 import { paths } from '@/lib/paths';
 import { readSubMerchantAction } from '@/lib/sub-merchants/actions';
 import type { Words } from '../layout/words-for';
 import { Button } from '../ui/button';
 
-const ReadNews = dynamic(() => import('./read-news').then((late) => late.ReadNews));
+const ReadNews = lazy(() => import('./read-news').then((late) => ({ default: late.ReadNews })));
 
 type ReadButtonProps = {
   connection: string;
@@ -66,7 +65,9 @@ export function ReadButton({ connection, subMchid, disabled = false, labels, wor
       >
         {answer !== null && (
           <>
-            <ReadNews answer={answer} words={words} />
+            <Suspense>
+              <ReadNews answer={answer} words={words} />
+            </Suspense>
             <button type="button" className="mini-button float-right" onClick={() => setAnswer(null)}>
               {labels.close}
             </button>

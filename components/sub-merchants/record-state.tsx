@@ -1,31 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { instantIn } from '@/lib/i18n/day';
-import { h5AuthorizationStates } from '@/lib/platform/wire/enums';
-import { recordH5StateAction } from '@/lib/sub-merchants/actions';
-import { AskedNotice } from '../approvals/asked-notice';
-import { ReasonField } from '../approvals/reason-field';
-import { useAskedDeed } from '../approvals/use-asked-deed';
-import type { KeptFile } from '../evidence/evidence-field';
-import { EvidenceField } from '../evidence/evidence-field';
-import { Field } from '../form/field';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
-import { Facts } from '../ui/facts';
-import { Notice } from '../ui/notice';
-import { Select } from '../ui/select';
+import type { RecordStateProps } from './record-state-dialog';
 
-type State = (typeof h5AuthorizationStates)[number];
-type RecordStateProps = {
-  connection: string;
-  subMchid: string;
-  name: string;
-  zone: string;
-  /** Now in the reader's zone, to the minute: YYYY-MM-DDThh:mm. */
-  nowLocal: string;
-};
+/** The form comes with the first look at it: most who read a record never need it. */
+const RecordStateDialog = lazy(() =>
+  import('./record-state-dialog').then((late) => ({ default: late.RecordStateDialog })),
+);
+const AskedNotice = lazy(() => import('../approvals/asked-notice').then((late) => ({ default: late.AskedNotice })));
 
 /** A state that staff saw at the platform, outside this console: recorded with a file and a second person. */
 export function RecordState(props: RecordStateProps) {
@@ -37,144 +21,10 @@ export function RecordState(props: RecordStateProps) {
       <Button size="small" data-action="record-state" onClick={() => setOpen(true)}>
         {t('label')}
       </Button>
-      {approvalId !== null && <AskedNotice connection={props.connection} approvalId={approvalId} />}
-      {isOpen && <RecordDialog {...props} close={() => setOpen(false)} asked={setApprovalId} />}
+      <Suspense>
+        {approvalId !== null && <AskedNotice connection={props.connection} approvalId={approvalId} />}
+        {isOpen && <RecordStateDialog {...props} close={() => setOpen(false)} asked={setApprovalId} />}
+      </Suspense>
     </>
-  );
-}
-
-type RecordDialogProps = RecordStateProps & { close: () => void; asked: (approvalId: string) => void };
-
-function RecordDialog({ connection, subMchid, name, zone, nowLocal, close, asked }: RecordDialogProps) {
-  const t = useTranslations('recordState');
-  const states = useTranslations('states');
-  const { act, faults, clear, isPending, stepUp } = useAskedDeed({ close, asked });
-  const [state, setState] = useState<State | ''>('');
-  const [seenAt, setSeenAt] = useState(nowLocal);
-  const [rejectDetail, setRejectDetail] = useState('');
-  const [reason, setReason] = useState('');
-  const [files, setFiles] = useState<KeptFile[]>([]);
-  const ask = () => {
-    const seen = instantIn(seenAt, zone);
-    if (state === '' || seen === null) return;
-    const evidence = files.map(({ id }) => id);
-    const what = { state, seenAt: seen.toISOString(), rejectDetail };
-    act((intent) => recordH5StateAction({ connection, subMchid, intent, reason, evidence, ...what }));
-  };
-  return (
-    <Dialog
-      open
-      onClose={close}
-      title={t('title')}
-      footer={
-        <>
-          <Button data-action="cancel" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button
-            data-action="confirm"
-            variant="primary"
-            pending={isPending}
-            disabled={isPending || state === '' || seenAt === ''}
-            onClick={ask}
-          >
-            {t('confirm')}
-          </Button>
-        </>
-      }
-    >
-      {faults[''] && (
-        <Notice tone="rejected" icon="warning" role="alert">
-          {faults['']}
-        </Notice>
-      )}
-      <Facts facts={[{ term: t('object'), value: `${name} · ${subMchid}` }]} />
-      <p>{t('explain')}</p>
-      <Field
-        id="record-state"
-        name="state"
-        apiName="h5_authorization_state"
-        label={t('state.label')}
-        help={t('state.help')}
-        error={faults.state ?? null}
-        isChanged={false}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            options={h5AuthorizationStates.map((value) => ({ value, label: `${states(`${value}.label`)} · ${value}` }))}
-            value={state}
-            onChange={(event) => setState(h5AuthorizationStates.find((known) => known === event.target.value) ?? '')}
-          >
-            <option value="">{t('state.choose')}</option>
-          </Select>
-        )}
-      </Field>
-      <Field
-        id="record-seen"
-        name="seenAt"
-        apiName={null}
-        label={t('seenAt.label')}
-        help={t('seenAt.help', { zone })}
-        error={faults.seenAt ?? null}
-        isChanged={false}
-      >
-        {(control) => (
-          <input
-            {...control}
-            className="control max-w-60"
-            type="datetime-local"
-            max={nowLocal}
-            value={seenAt}
-            onChange={(event) => {
-              setSeenAt(event.target.value);
-              clear('seenAt');
-            }}
-          />
-        )}
-      </Field>
-      {state === 'REJECTED' && (
-        <Field
-          id="record-detail"
-          name="rejectDetail"
-          apiName="reject_detail"
-          label={t('rejectDetail.label')}
-          help={t('rejectDetail.help')}
-          error={faults.rejectDetail ?? null}
-          isChanged={false}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              className="control"
-              rows={3}
-              maxLength={2000}
-              value={rejectDetail}
-              onChange={(event) => setRejectDetail(event.target.value)}
-            />
-          )}
-        </Field>
-      )}
-      <EvidenceField
-        connection={connection}
-        id="record-evidence"
-        files={files}
-        change={(next) => {
-          setFiles(next);
-          clear('evidence');
-        }}
-        error={faults.evidence ?? null}
-      />
-      <ReasonField
-        id="record-reason"
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          clear('reason');
-        }}
-        error={faults.reason ?? null}
-      />
-      {stepUp}
-    </Dialog>
   );
 }
