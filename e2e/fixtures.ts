@@ -224,19 +224,21 @@ export async function pressSend(page: Page) {
 /** Sends what is typed: the dialog restates, the person confirms; where the policy says so, a checker approves it. */
 export async function sendEdit(page: Page) {
   const isForTwo = (await sendButton(page).getAttribute('data-action')) === 'ask-approval';
+  const before = await askedNow(page);
   await pressSend(page);
-  if (isForTwo) await approve(page, await askedId(page));
+  if (isForTwo) await approve(page, await askedId(page, before));
 }
 
-/** The id of the approval that the page says was asked for, beside its deed or on top of the object. */
-export async function askedId(page: Page): Promise<string> {
-  const found = () =>
-    page.evaluate(() => {
-      const asked = document.querySelector<HTMLElement>('[data-asked], main [data-change-waits]');
-      return asked?.dataset.asked ?? asked?.dataset.changeWaits ?? '';
-    });
-  await expect.poll(found).not.toBe('');
-  return found();
+const askedNow = (page: Page) =>
+  page.evaluate(() => {
+    const asked = document.querySelector<HTMLElement>('[data-asked], main [data-change-waits]');
+    return asked?.dataset.asked ?? asked?.dataset.changeWaits ?? '';
+  });
+
+/** The id of the approval that the page says was asked for, beside its deed or on top of the object; not that of `before`. */
+export async function askedId(page: Page, before = ''): Promise<string> {
+  await expect.poll(async () => ['', before].includes(await askedNow(page))).toBe(false);
+  return askedNow(page);
 }
 
 /** Types the password where the page asks who is there. */
