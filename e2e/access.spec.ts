@@ -260,6 +260,8 @@ test.describe('somebody who may see everything', () => {
     page,
     browser,
   }) => {
+    // It sends twice, each time with a checker, and then looks at every page.
+    test.slow();
     const canary = 'canary.person@practice.example';
     // First the platform fails, so that whatever tells of failures has its say.
     await sandbox.failNext('1900003031', { row: 'sub-merchant-param-error', field: '/contact/email' });
