@@ -147,16 +147,19 @@ export async function signIn(page: Page, role: Role | { email: string; password?
   await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
 }
 
-const sessions = new Map<Role, Awaited<ReturnType<BrowserContext['storageState']>>>();
+type Session = { at: number; state: Awaited<ReturnType<BrowserContext['storageState']>> };
+const sessions = new Map<Role, Session>();
+/** Signing in proves for five minutes who is there; a journey begins with most of them left. */
+const SESSION_KEPT_MS = 2 * 60_000;
 
-/** A browser of one person, signed in once a worker. */
+/** A browser of one person, signed in once in a while by each worker. */
 export async function contextOf(browser: Browser, role: Role): Promise<BrowserContext> {
   const kept = sessions.get(role);
-  if (kept) return browser.newContext({ storageState: kept });
+  if (kept && Date.now() - kept.at < SESSION_KEPT_MS) return browser.newContext({ storageState: kept.state });
   const context = await browser.newContext();
   const page = await context.newPage();
   await signIn(page, role);
-  sessions.set(role, await context.storageState());
+  sessions.set(role, { at: Date.now(), state: await context.storageState() });
   await page.close();
   return context;
 }
