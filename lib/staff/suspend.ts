@@ -1,7 +1,7 @@
 import 'server-only';
 import type { StaffActor } from '@/lib/approvals/deed';
 import { recordAudit } from '@/lib/audit/record';
-import type { Db } from '@/lib/db/client';
+import type { Db, Tx } from '@/lib/db/client';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { HeldPerson } from './hold';
@@ -20,60 +20,50 @@ function hindrance({ person, makerRoles }: HeldPerson, makerId: string): Refusal
   return mayChange(makerRoles, person.roles) ? null : conflict('above-own');
 }
 
+/** Takes something away from a person in one transaction with its entry, unless something speaks against it. */
+const takeAway = (
+  { db, now }: Surroundings,
+  { actor, staffId, reason }: Taking,
+  action: 'staff.suspended' | 'staff.sessions-ended',
+  take: (tx: Tx, state: HeldPerson, at: Date) => Promise<Refusal | null>,
+): Promise<Result<null>> =>
+  db.$transaction(async (tx) => {
+    const at = now();
+    const state = await holdPerson(tx, actor.id, staffId);
+    if (!state) return refuse({ kind: 'not-found' });
+    const refusal = hindrance(state, actor.id) ?? (await take(tx, state, at));
+    if (refusal) return refuse(refusal);
+    const { id, name } = state.person;
+    await recordAudit(tx, {
+      actor,
+      at,
+      connectionId: null,
+      object: { kind: 'staff', id, name },
+      event: { action },
+      reason,
+    });
+    return ok(null);
+  });
+
 /**
  * Ends somebody's rights at once: they sign in no more, every session has ended, and no link of theirs works. It only takes
  * away, so one person does it alone. Refusals, all `conflict`: `own`, `suspended`, `above-own`, `last-administrator`.
  */
-export async function suspendStaff(
-  { db, now }: Surroundings,
-  { actor, staffId, reason }: Taking,
-): Promise<Result<null>> {
-  const at = now();
-  return db.$transaction(async (tx) => {
-    const state = await holdPerson(tx, actor.id, staffId);
-    if (!state) return refuse({ kind: 'not-found' });
-    const refusal = hindrance(state, actor.id);
-    if (refusal) return refuse(refusal);
-    if (isLastAdministrator(state)) return refuse(conflict('last-administrator'));
-    const { id, name } = state.person;
+export const suspendStaff = (surroundings: Surroundings, taking: Taking): Promise<Result<null>> =>
+  takeAway(surroundings, taking, 'staff.suspended', async (tx, state, at) => {
+    if (isLastAdministrator(state)) return conflict('last-administrator');
+    const { id } = state.person;
     await tx.staff.update({
       where: { id },
       data: { disabledAt: at, version: { increment: 1 }, tokenVersion: { increment: 1 } },
     });
     await tx.staffLink.updateMany({ where: { staffId: id, usedAt: null, revokedAt: null }, data: { revokedAt: at } });
-    await recordAudit(tx, {
-      actor,
-      at,
-      connectionId: null,
-      object: { kind: 'staff', id, name },
-      event: { action: 'staff.suspended' },
-      reason,
-    });
-    return ok(null);
+    return null;
   });
-}
 
 /** Ends every session of somebody, who may sign in again. Refusals as of suspending, but for the last administrator. */
-export async function endSessions(
-  { db, now }: Surroundings,
-  { actor, staffId, reason }: Taking,
-): Promise<Result<null>> {
-  const at = now();
-  return db.$transaction(async (tx) => {
-    const state = await holdPerson(tx, actor.id, staffId);
-    if (!state) return refuse({ kind: 'not-found' });
-    const refusal = hindrance(state, actor.id);
-    if (refusal) return refuse(refusal);
-    const { id, name } = state.person;
+export const endSessions = (surroundings: Surroundings, taking: Taking): Promise<Result<null>> =>
+  takeAway(surroundings, taking, 'staff.sessions-ended', async (tx, { person: { id } }) => {
     await tx.staff.update({ where: { id }, data: { tokenVersion: { increment: 1 } } });
-    await recordAudit(tx, {
-      actor,
-      at,
-      connectionId: null,
-      object: { kind: 'staff', id, name },
-      event: { action: 'staff.sessions-ended' },
-      reason,
-    });
-    return ok(null);
+    return null;
   });
-}
