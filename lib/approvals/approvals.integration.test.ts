@@ -11,7 +11,7 @@ import { valuesOf } from '@/lib/sub-merchants/rules';
 import type { EditValues, FieldPath } from '@/lib/sub-merchants/schema';
 import { fieldPaths } from '@/lib/sub-merchants/schema';
 import type { TestWorld } from '@/lib/testing/world';
-import { holdSubMerchant, openTestWorld, sampleRecord } from '@/lib/testing/world';
+import { holdSubMerchant, newPerson, openTestWorld, sampleRecord } from '@/lib/testing/world';
 import { decide } from './decide';
 import type { StaffActor } from './deed';
 import { delegate, endDelegation } from './delegations';
@@ -40,13 +40,7 @@ let second: StaffActor;
 let checker: StaffActor;
 let other: StaffActor;
 
-/** A person of this test, who proved a moment ago who they are. */
-async function person(...roles: string[]): Promise<StaffActor> {
-  const id = crypto.randomUUID();
-  const name = `${roles.join(' ')} ${id.slice(0, 4)}`;
-  await test.context.db.staff.create({ data: { id, email: `${id}@practice.example`, name, passwordHash: '-', roles } });
-  return { kind: 'staff', id, name, roles, ip: '192.0.2.7', confirmedAt: test.context.now() };
-}
+const person = (...roles: string[]) => newPerson(test.context, ...roles);
 
 beforeAll(async () => {
   test = await openTestWorld();

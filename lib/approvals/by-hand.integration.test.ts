@@ -8,7 +8,7 @@ import { world } from '@/lib/sandbox/world';
 import { recordH5State } from '@/lib/sub-merchants/h5-deed';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
 import type { TestWorld } from '@/lib/testing/world';
-import { holdSubMerchant, openTestWorld } from '@/lib/testing/world';
+import { holdSubMerchant, newPerson, openTestWorld } from '@/lib/testing/world';
 import { decide } from './decide';
 import type { StaffActor, Wanted } from './deed';
 import { perform } from './perform';
@@ -23,18 +23,11 @@ let connectionId: string;
 let operator: StaffActor;
 let checker: StaffActor;
 
-async function person(role: string): Promise<StaffActor> {
-  const id = crypto.randomUUID();
-  const email = `${id}@practice.example`;
-  await test.context.db.staff.create({ data: { id, email, name: role, passwordHash: '-', roles: [role] } });
-  return { kind: 'staff', id, name: role, roles: [role], ip: null };
-}
-
 beforeAll(async () => {
   test = await openTestWorld();
   connectionId = test.account.connection.id;
-  operator = await person('operator');
-  checker = await person('checker');
+  operator = await newPerson(test.context, 'operator');
+  checker = await newPerson(test.context, 'checker');
 });
 afterAll(() => test.close());
 beforeEach(async () => {

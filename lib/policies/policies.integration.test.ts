@@ -7,7 +7,7 @@ import { listPending } from '@/lib/approvals/list';
 import { perform } from '@/lib/approvals/perform';
 import { getApproval } from '@/lib/approvals/queries';
 import type { TestWorld } from '@/lib/testing/world';
-import { openTestWorld } from '@/lib/testing/world';
+import { newPerson, openTestWorld } from '@/lib/testing/world';
 import { changePolicy } from './operation';
 import { listPolicies } from './queries';
 import type { PolicyKey, PolicyRow } from './rules';
@@ -19,13 +19,7 @@ let first: StaffActor;
 let second: StaffActor;
 let checker: StaffActor;
 
-/** A person of this test, who proved a moment ago who they are. */
-async function person(...roles: string[]): Promise<StaffActor> {
-  const id = crypto.randomUUID();
-  const name = `${roles.join(' ')} ${id.slice(0, 4)}`;
-  await test.context.db.staff.create({ data: { id, email: `${id}@practice.example`, name, passwordHash: '-', roles } });
-  return { kind: 'staff', id, name, roles, ip: '192.0.2.7', confirmedAt: test.context.now() };
-}
+const person = (...roles: string[]) => newPerson(test.context, ...roles);
 
 beforeAll(async () => {
   test = await openTestWorld();

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Actor } from '@/lib/audit/record';
+import type { StaffActor } from '@/lib/approvals/deed';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { refreshCertificates } from '@/lib/connections/certificates';
 import type { Context } from '@/lib/context';
@@ -30,7 +30,7 @@ export type JournalLine = {
 export type TestWorld = {
   context: Context;
   account: PlatformAccount;
-  actor: Extract<Actor, { kind: 'staff' }>;
+  actor: StaffActor;
   sandboxUrl: string;
   /** Moves the clock of console and sandbox forward. */
   pass: (ms: number) => void;
@@ -103,6 +103,14 @@ export async function holdSubMerchant(
       updatedAt: now(),
     },
   });
+}
+
+/** Somebody with these roles, who proved a moment ago who they are. */
+export async function newPerson({ db, now }: Pick<Context, 'db' | 'now'>, ...roles: string[]): Promise<StaffActor> {
+  const id = crypto.randomUUID();
+  const name = `${roles.join(' ')} ${id.slice(0, 4)}`;
+  await db.staff.create({ data: { id, email: `${id}@practice.example`, name, passwordHash: '-', roles } });
+  return { kind: 'staff', id, name, roles, ip: '192.0.2.7', confirmedAt: now() };
 }
 
 /** Lets one person send what the default policy wants two for: for tests of what becomes of a sending. */
