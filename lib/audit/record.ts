@@ -62,7 +62,8 @@ function rowOf(input: AuditInput) {
     objectName: input.object.name ?? '',
     requestId: input.requestId ?? null,
     outcome: input.outcome ?? null,
-    reason: input.reason ?? null,
+    // What nobody typed is no reason.
+    reason: input.reason || null,
     reference: input.reference ?? null,
     data,
   };

@@ -78,7 +78,7 @@ const importing: LocalDeed<z.infer<typeof certificateImport>, Importing> = {
       connectionId,
       object: { kind: 'certificate', id: serial, name: subject.replaceAll('\n', ', ') },
       event: { action: 'certificate.imported', serial, fingerprint: fingerprint256 },
-      reason: reason === '' ? null : reason,
+      reason,
     });
     return { value: { serial }, afterCommit: () => context.shelfChanges.announce(connectionId) };
   },
@@ -183,7 +183,7 @@ const adding: LocalDeed<z.infer<typeof newKey>, Adding> = {
       connectionId,
       object: { kind: 'message-key', id, name: fingerprint },
       event: { action: 'message-key.added', fingerprint, endsAt },
-      reason: [note, reason].filter((words) => words !== '').join(' · ') || null,
+      reason: [note, reason].filter((words) => words !== '').join(' · '),
     });
     return { value: { fingerprint }, afterCommit: () => context.shelfChanges.announce(connectionId) };
   },
@@ -237,7 +237,7 @@ const removing: LocalDeed<Record<string, never>, Held> = {
       connectionId: key.connectionId,
       object: { kind: 'message-key', id: key.id, name: key.fingerprint },
       event: { action: 'message-key.removed', fingerprint: key.fingerprint },
-      reason: reason === '' ? null : reason,
+      reason,
     });
     return { afterCommit: () => context.shelfChanges.announce(key.connectionId) };
   },
@@ -271,7 +271,7 @@ const changing: LocalDeed<z.infer<typeof overlap>, Held> = {
         from: isoOf(key.endsAt),
         to: endsAt,
       },
-      reason: reason === '' ? null : reason,
+      reason,
     });
     return { afterCommit: () => context.shelfChanges.announce(key.connectionId) };
   },

@@ -113,7 +113,7 @@ const change: LocalDeed<z.output<typeof policyRow>, State> = {
       connectionId: null,
       object: { kind: 'policy', id: key, name: key },
       event: { action: 'policy.changed', key, changes: changesOf(policy[key], row) },
-      reason: reason === '' ? null : reason,
+      reason,
     });
     return {
       // What was sealed with the former rule is void now: whoever looks at it reads it anew.

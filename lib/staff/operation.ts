@@ -38,7 +38,7 @@ const audit = (
     connectionId: null,
     object: { kind: 'staff', id: person.id, name: person.name },
     event,
-    reason: reason === '' ? null : reason,
+    reason,
   });
 
 /** Allows one link to set a password; those before it stop working. Its secret is made when somebody has it shown. */
