@@ -15,7 +15,8 @@ import { NotCarriedOut } from './deed';
 import { delegatedFrom } from './delegations';
 import { sealedPolicy } from './sealed-policy';
 import type { ApprovalState, Verdict, VoidCause } from './view';
-import { lockApproval, makerOf, openApproved, subjectOf, voidApproval, whyVoid } from './write';
+import type { Standing } from './write';
+import { examine, lockApproval, makerOf, subjectOf, voidApproval } from './write';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -79,8 +80,8 @@ async function weigh(
   if (row.state !== 'pending' && !(row.state === 'approved' && verdict === 'withdraw'))
     return conflict('approval-over', { state: row.state });
   const maker = await makerOf(tx, row);
-  const cause = await whyVoid(tx, context, row, maker, at);
-  if (cause) return endVoid(tx, row, cause, actor, at);
+  const standing = await examine(tx, context, row, maker, at);
+  if (standing.cause !== null) return endVoid(tx, row, standing.cause, actor, at);
   if (verdict !== 'approve' && verdict !== 'withdraw' && remark === '')
     return { refusal: { kind: 'invalid', issues: [{ path: 'remark', rule: 'required' }] } };
   if (verdict === 'withdraw') {
@@ -108,7 +109,7 @@ async function weigh(
     await tx.approval.update({ where: { id: row.id }, data: { state: 'approved', decidedAt: at, notBefore } });
     return { state: 'approved', carried: null };
   }
-  return carry(tx, context, row, maker, actor, at);
+  return carry(tx, context, row, standing, maker, actor, at);
 }
 
 /** Carries an approved deed out, or ends it where that is no longer possible. What may pass is thrown: nothing is written. */
@@ -116,23 +117,22 @@ export async function carry(
   tx: Tx,
   context: ApprovalContext,
   row: Approval,
+  { deed, approved }: Extract<Standing, { cause: null }>,
   maker: StaffActor,
   by: StaffActor | { kind: 'system'; name: string },
   at: Date,
 ): Promise<Kept> {
-  const approved = await openApproved(tx, context, row);
-  const deed = context.deed(row.deed);
-  if (!approved || !deed) return endVoid(tx, row, 'not-possible', by, at);
   const about: About = {
     context,
     account: row.connectionId === null ? null : context.account(row.connectionId),
     actor: maker,
     at,
   };
-  const objection = await deed.objection(tx, about, approved);
-  if (objection && isPassing(objection)) throw new NotCarriedOut(objection);
-  if (objection) return endVoid(tx, row, voidCauseOf(objection), by, at);
-  const carried = await deed.carryOut(tx, about, approved);
+  const carried = await deed.carryOut(tx, about, approved).catch((error: unknown) => {
+    if (error instanceof NotCarriedOut && !isPassing(error.refusal)) return error.refusal;
+    throw error;
+  });
+  if ('kind' in carried) return endVoid(tx, row, voidCauseOf(carried), by, at);
   await tx.approval.update({
     where: { id: row.id },
     data: { state: 'carried-out', decidedAt: row.decidedAt ?? at, carriedOutAt: at },
@@ -223,6 +223,6 @@ async function record(
       onBehalfOf,
       changes: z.array(change).parse(row.changes),
     },
-    reason: remark === '' ? null : remark,
+    reason: remark,
   });
 }

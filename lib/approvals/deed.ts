@@ -90,9 +90,7 @@ export type Deed = {
   prepare: (tx: Tx, about: About, objectId: string, input: unknown) => Promise<Result<Prepared>>;
   /** The versions of these objects as they are now; one that is not there is not in the answer. */
   versions: (db: Db | Tx, connectionId: string | null, objectIds: readonly string[]) => Promise<Map<string, string>>;
-  /** Why it can no longer be carried out as it was asked for, or null. */
-  objection: (tx: Tx, about: About, approved: Approved) => Promise<Refusal | null>;
-  /** Does it, inside the caller's transaction. */
+  /** Does it as it was asked for, inside the caller's transaction; throws `NotCarriedOut` where that is not possible. */
   carryOut: (tx: Tx, about: About, approved: Approved) => Promise<CarriedOut>;
 };
 
@@ -170,10 +168,6 @@ export function localDeed<Input, State>(deed: LocalDeed<Input, State>): Deed {
         maskedContent: masked,
         payload: null,
       });
-    },
-    async objection(tx, about, approved) {
-      const standing = await held(tx, about, approved);
-      return standing.ok ? null : standing.refusal;
     },
     async carryOut(tx, about, approved) {
       const standing = await held(tx, about, approved);

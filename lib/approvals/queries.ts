@@ -9,7 +9,7 @@ import type { ApprovalContext } from './deed';
 import { sealedPolicy } from './sealed-policy';
 import type { ApprovalDetail, ApprovalStanding, Hindrance } from './view';
 import { approvalRow, approvalStanding, callBack } from './view';
-import { callBackAbout, makerOf, whyVoid } from './write';
+import { callBackAbout, examine, makerOf } from './write';
 
 /** A maker reminds the others no oftener than this. */
 export const REMIND_PAUSE_MS = 60 * 60 * 1000;
@@ -43,7 +43,7 @@ export async function getApproval(
   const isOpen = row.state === 'pending' || row.state === 'approved';
   // Looked at, not written: reading a page ends nothing.
   const stale = isOpen
-    ? await db.$transaction(async (tx) => whyVoid(tx, context, row, await makerOf(tx, row), now))
+    ? await db.$transaction(async (tx) => (await examine(tx, context, row, await makerOf(tx, row), now)).cause)
     : null;
   const given = row.decisions.filter(({ verdict }) => verdict === 'approve');
   const isMaker = row.makers.includes(reader.id);

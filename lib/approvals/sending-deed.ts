@@ -1,14 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
 import { heldCertificates } from '@/lib/connections/certificates';
-import type { Tx } from '@/lib/db/client';
 import { bySerial } from '@/lib/platform/certificates';
 import { announce } from '@/lib/requests/announce';
 import { buildRequest, fingerprint, openBuilt, sealingCertificate } from '@/lib/requests/open';
 import type { Operation } from '@/lib/requests/operation';
-import type { Refusal } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
-import type { About, Approved, Deed } from './deed';
+import type { Approved, Deed } from './deed';
 import { NotCarriedOut } from './deed';
 
 /** What is kept beside the exact body until the request is opened. */
@@ -26,17 +24,6 @@ export function sendingDeed<Input, State>(operation: Operation<Input, State>): D
   const parsed = ({ payload }: Approved) => {
     const held = stored.parse(payload);
     return { ...held, input: operation.input.parse(held.input) };
-  };
-  const objection = async (tx: Tx, { context, account, at }: About, approved: Approved): Promise<Refusal | null> => {
-    if (!account) return { kind: 'not-found' };
-    const connectionId = account.connection.id;
-    const { input, call } = parsed(approved);
-    const certificates = await heldCertificates(tx, connectionId);
-    const certificate = call.platformSerial === null ? undefined : bySerial(certificates, call.platformSerial);
-    if (!certificate || certificate.expireTime <= at) return { kind: 'conflict', rule: 'seal-outdated' };
-    const state = await operation.load(tx, { connectionId, vault: context.vault }, approved.object.id);
-    if (!state) return { kind: 'not-found' };
-    return operation.check(state, input, { account, certificate });
   };
   return {
     name: operation.name,
@@ -60,12 +47,19 @@ export function sendingDeed<Input, State>(operation: Operation<Input, State>): D
         >,
       });
     },
-    objection,
     async carryOut(tx, about, approved) {
-      const { context, account, actor } = about;
-      const refusal = await objection(tx, about, approved);
-      if (!account || refusal) throw new NotCarriedOut(refusal ?? { kind: 'not-found' });
+      const { context, account, actor, at } = about;
+      if (!account) throw new NotCarriedOut({ kind: 'not-found' });
+      const connectionId = account.connection.id;
       const { input, askedForH5, call } = parsed(approved);
+      const certificates = await heldCertificates(tx, connectionId);
+      const certificate = call.platformSerial === null ? undefined : bySerial(certificates, call.platformSerial);
+      if (!certificate || certificate.expireTime <= at)
+        throw new NotCarriedOut({ kind: 'conflict', rule: 'seal-outdated' });
+      const state = await operation.load(tx, { connectionId, vault: context.vault }, approved.object.id);
+      if (!state) throw new NotCarriedOut({ kind: 'not-found' });
+      const refusal = operation.check(state, input, { account, certificate });
+      if (refusal) throw new NotCarriedOut(refusal);
       const { object, changes, maskedContent, content, intent, approvalId, replaces } = approved;
       const opened = await openBuilt(
         context,

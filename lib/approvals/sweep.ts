@@ -5,7 +5,7 @@ import { announceApproval } from './announce';
 import { carry } from './decide';
 import type { ApprovalContext } from './deed';
 import { NotCarriedOut } from './deed';
-import { lockApproval, makerOf, voidApproval, whyVoid } from './write';
+import { examine, lockApproval, makerOf, voidApproval } from './write';
 
 const system = { kind: 'system', name: 'subdesk' } as const;
 
@@ -54,12 +54,12 @@ async function sweepOne(context: ApprovalContext, id: string, at: Date): Promise
         : row?.state === 'approved' && row.notBefore !== null && row.notBefore <= at;
     if (!row || !isDue) return null;
     const maker = await makerOf(tx, row);
-    const cause = await whyVoid(tx, context, row, maker, at);
-    if (cause) {
-      await voidApproval(tx, row, cause, system, at);
+    const standing = await examine(tx, context, row, maker, at);
+    if (standing.cause !== null) {
+      await voidApproval(tx, row, standing.cause, system, at);
       return { row, carried: null };
     }
-    const kept = await carry(tx, context, row, maker, system, at);
+    const kept = await carry(tx, context, row, standing, maker, system, at);
     return { row, carried: 'carried' in kept ? kept.carried : null };
   });
   if (!swept) return false;

@@ -195,7 +195,7 @@ export async function lockApproval(tx: Tx, id: string): Promise<Approval | null>
 }
 
 /** What carrying out needs, opened; null once it is purged. */
-export async function openApproved(
+async function openApproved(
   tx: Tx,
   { vault }: Pick<ApprovalContext, 'vault'>,
   row: Approval,
@@ -221,18 +221,21 @@ export async function openApproved(
   };
 }
 
-/** Why an approval that was not decided, or not carried out yet, can no longer be; null while it stands. */
-export async function whyVoid(
+/** Why an approval can no longer be decided or carried out, or what stands: the deed, and what it is carried out with. */
+export type Standing = { cause: VoidCause } | { cause: null; deed: Deed; approved: Approved };
+
+/** Looks at an approval that was not decided, or not carried out yet: seal, expiry, draft, policy and record version. */
+export async function examine(
   tx: Tx,
   context: ApprovalContext,
   row: Approval,
   maker: About['actor'],
   at: Date,
-): Promise<VoidCause | null> {
-  if (row.state === 'pending' && row.expiresAt <= at) return 'expired';
+): Promise<Standing> {
+  if (row.state === 'pending' && row.expiresAt <= at) return { cause: 'expired' };
   const approved = await openApproved(tx, context, row);
   const deed = context.deed(row.deed);
-  if (!approved || !deed) return 'not-possible';
+  if (!approved || !deed) return { cause: 'not-possible' };
   const { draftId, draftVersion } = row;
   const files = await tx.evidence.findMany({
     where: { approvalId: row.id },
@@ -256,18 +259,18 @@ export async function whyVoid(
     evidence: files.map(({ sha256: file }) => file),
     expiresAt: row.expiresAt.toISOString(),
   });
-  if (seal !== row.seal) return 'seal-broken';
+  if (seal !== row.seal) return { cause: 'seal-broken' };
   if (draftId !== null && draftVersion !== null) {
     const newer = await tx.draft.count({ where: { id: draftId, version: { gt: draftVersion } } });
-    if (newer > 0) return 'edited';
+    if (newer > 0) return { cause: 'edited' };
   }
   const inForce = await ruleInForce(tx, keysOf(row), maker);
   // What the policy needs nobody else for may be asked for all the same, and then needs one.
   const sealable = policySealed({ ...inForce, needed: Math.max(1, inForce.needed) });
-  if (canonicalJson(sealable) !== canonicalJson(row.policy)) return 'policy-changed';
+  if (canonicalJson(sealable) !== canonicalJson(row.policy)) return { cause: 'policy-changed' };
   const versions = await deed.versions(tx, row.connectionId, [row.objectId]);
-  if ((versions.get(row.objectId) ?? 'absent') !== row.recordVersion) return 'record-moved';
-  return null;
+  if ((versions.get(row.objectId) ?? 'absent') !== row.recordVersion) return { cause: 'record-moved' };
+  return { cause: null, deed, approved };
 }
 
 /** The policy keys of a row; a key that we know no more leaves the strictest rule that there is. */

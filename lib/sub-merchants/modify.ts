@@ -1,6 +1,6 @@
 import 'server-only';
-import { askApproval } from '@/lib/approvals/ask';
 import type { ApprovalContext } from '@/lib/approvals/deed';
+import { askApproval } from '@/lib/approvals/perform';
 import type { CallBackTyped } from '@/lib/approvals/view';
 import type { Actor } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
@@ -8,7 +8,7 @@ import { hasMovedOn } from '@/lib/drafts/drafts';
 import type { SendingContext } from '@/lib/requests/operation';
 import { sendRequest } from '@/lib/requests/send';
 import type { Result, Sent } from '@/lib/result';
-import { ok, refuse } from '@/lib/result';
+import { refuse } from '@/lib/result';
 import type { ModifyInput } from './operation';
 import { draftPlace, modifySubMerchantOperation, SUB_MERCHANT } from './operation';
 
@@ -55,7 +55,7 @@ export async function askToModify(
     return refuse({ kind: 'conflict', rule: 'draft-moved' });
   const deed = context.deed(modifySubMerchantOperation.name);
   if (!deed) return refuse({ kind: 'not-found' });
-  const asked = await askApproval(context, deed, {
+  return askApproval(context, deed, {
     account,
     actor,
     objectId: subMchid,
@@ -64,5 +64,4 @@ export async function askToModify(
     reason,
     callBack,
   });
-  return asked.ok ? ok({ approvalId: asked.value.id }) : asked;
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
-import { askApproval } from '@/lib/approvals/ask';
 import type { ApprovalContext } from '@/lib/approvals/deed';
+import { askApproval } from '@/lib/approvals/perform';
 import { callBack } from '@/lib/approvals/view';
 import { callBackAbout } from '@/lib/approvals/write';
 import type { Actor } from '@/lib/audit/record';
@@ -10,7 +10,7 @@ import { payloadAbout } from '@/lib/requests/open';
 import { offersOf } from '@/lib/requests/rules';
 import { sendRequest } from '@/lib/requests/send';
 import type { Result, Sent } from '@/lib/result';
-import { ok, refuse } from '@/lib/result';
+import { refuse } from '@/lib/result';
 import { modifyInput, modifySubMerchantOperation } from './operation';
 
 const sentContent = z.object({ input: modifyInput });
@@ -55,11 +55,10 @@ export async function sendAsNew(
   const called = former?.callBack
     ? callBack.safeParse(context.vault.openJson(former.callBack, callBackAbout(former.id)))
     : null;
-  const asked = await askApproval(context, deed, {
+  return askApproval(context, deed, {
     ...wanted,
     reason: former?.reason ?? old.reference,
     makers: [old.staffId, ...(former?.makers ?? [])],
     ...(called?.success && { callBack: called.data }),
   });
-  return asked.ok ? ok({ approvalId: asked.value.id }) : asked;
 }
