@@ -6,8 +6,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { Verdict } from '@/lib/approvals/view';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
-import { Notice } from '../ui/notice';
+import { DeedDialog } from '../ui/deed-dialog';
+import { FaultNotice } from '../ui/notice';
 import type { Deciding, Shown } from './use-verdict';
 import { useVerdict } from './use-verdict';
 
@@ -104,11 +104,7 @@ export function DecisionBar(props: DecisionBarProps) {
       <p ref={place} role="status" tabIndex={-1} className="outline-none">
         {said !== null && t(`${said}.said`)}
       </p>
-      {opened === null && deciding.problem !== null && (
-        <Notice icon="warning" tone="rejected" role="alert">
-          {deciding.problem}
-        </Notice>
-      )}
+      {opened === null && deciding.problem !== null && <FaultNotice>{deciding.problem}</FaultNotice>}
       {opened !== null && (
         <VerdictDialog
           verdict={opened}
@@ -139,32 +135,16 @@ function VerdictDialog({ verdict, what, about, remark, change, deciding, close }
   const t = useTranslations('approvalDeeds');
   const id = useId();
   return (
-    <Dialog
-      open
-      onClose={close}
+    <DeedDialog
+      close={close}
       title={t(`${verdict}.title`, { what })}
-      footer={
-        <>
-          <Button data-action="cancel" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button
-            data-action="confirm"
-            variant={verdict === 'decline' ? 'danger' : 'primary'}
-            pending={deciding.isPending}
-            disabled={deciding.isPending}
-            onClick={() => deciding.say(verdict, remark)}
-          >
-            {t(`${verdict}.confirm`)}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      confirm={t(`${verdict}.confirm`)}
+      isDangerous={verdict === 'decline'}
+      isPending={deciding.isPending}
+      does={() => deciding.say(verdict, remark)}
     >
-      {deciding.problem !== null && (
-        <Notice icon="warning" tone="rejected" role="alert">
-          {deciding.problem}
-        </Notice>
-      )}
+      <FaultNotice>{deciding.problem}</FaultNotice>
       {about}
       <Field
         id={id}
@@ -187,6 +167,6 @@ function VerdictDialog({ verdict, what, about, remark, change, deciding, close }
           />
         )}
       </Field>
-    </Dialog>
+    </DeedDialog>
   );
 }

@@ -8,8 +8,9 @@ import { delegateAction, endDelegationAction } from '@/lib/approvals/actions';
 import type { Refusal } from '@/lib/result';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
+import { DeedDialog } from '../ui/deed-dialog';
 import { Dialog } from '../ui/dialog';
-import { Notice } from '../ui/notice';
+import { FaultNotice, Notice } from '../ui/notice';
 import { Select } from '../ui/select';
 
 type Problem = Refusal | { kind: 'no-answer' };
@@ -135,11 +136,7 @@ export function HandOn({ connection, people, today }: HandOnProps) {
 
 function Failed() {
   const t = useTranslations('delegation');
-  return (
-    <Notice icon="warning" tone="rejected" role="alert">
-      {t('failed')}
-    </Notice>
-  );
+  return <FaultNotice>{t('failed')}</FaultNotice>;
 }
 
 type TakeBackProps = {
@@ -175,24 +172,18 @@ export function HandedOn({ connection, id, to, children }: TakeBackProps) {
       }
     >
       {children}
-      <Dialog
+      <DeedDialog
         open={isOpen}
-        onClose={() => setIsOpen(false)}
+        close={() => setIsOpen(false)}
         title={t('endTitle', { to })}
-        footer={
-          <>
-            <Button data-action="cancel" onClick={() => setIsOpen(false)}>
-              {t('cancel')}
-            </Button>
-            <Button data-action="confirm" variant="primary" pending={isPending} disabled={isPending} onClick={confirm}>
-              {t('endConfirm')}
-            </Button>
-          </>
-        }
+        cancel={t('cancel')}
+        confirm={t('endConfirm')}
+        isPending={isPending}
+        does={confirm}
       >
         {isFailed && <Failed />}
         <p>{t('endExplain', { to })}</p>
-      </Dialog>
+      </DeedDialog>
     </Notice>
   );
 }

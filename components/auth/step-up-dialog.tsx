@@ -6,8 +6,7 @@ import { useId, useRef, useState } from 'react';
 import { stepUpAction } from '@/lib/auth/actions';
 import type { Refusal } from '@/lib/result';
 import { Field } from '../form/field';
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
+import { DeedDialog } from '../ui/deed-dialog';
 
 type StepUpDialogProps = {
   open: boolean;
@@ -57,27 +56,14 @@ export function StepUpDialog({ open, finish }: StepUpDialogProps) {
     control.focus();
   };
   return (
-    <Dialog
+    <DeedDialog
       open={open}
-      onClose={() => open && leave(false)}
+      close={() => open && leave(false)}
       title={t('title')}
-      footer={
-        <>
-          <Button data-action="cancel" onClick={() => leave(false)}>
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            data-action="confirm"
-            variant="primary"
-            pending={isPending}
-            disabled={isPending}
-          >
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      confirm={t('confirm')}
+      isPending={isPending}
+      does={formId}
     >
       <p>{t('explain')}</p>
       <form id={formId} onSubmit={confirm} noValidate>
@@ -103,6 +89,6 @@ export function StepUpDialog({ open, finish }: StepUpDialogProps) {
           )}
         </Field>
       </form>
-    </Dialog>
+    </DeedDialog>
   );
 }

@@ -1,6 +1,5 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { DragEvent } from 'react';
 import { useState, useTransition } from 'react';
@@ -9,15 +8,14 @@ import { readSerial } from '@/lib/connections/rules';
 import type { FoundCertificate } from '@/lib/connections/view';
 import { AskedNotice } from '../approvals/asked-notice';
 import { ReasonField } from '../approvals/reason-field';
-import { useStepUp } from '../auth/use-step-up';
+import { useAskedDeed } from '../approvals/use-asked-deed';
 import { Timestamp } from '../data/timestamp';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Facts } from '../ui/facts';
-import { Notice } from '../ui/notice';
+import { FaultNotice, Notice } from '../ui/notice';
 import { CertificateBadge } from './certificate-badge';
-import type { Faults } from './use-faults';
 import { useFaults } from './use-faults';
 
 type ImportProps = { connection: string; zone: string };
@@ -65,17 +63,16 @@ type ImportDialogProps = ImportProps & { close: () => void; saved: (saved: Saved
 
 function ImportDialog({ connection, zone, close, saved }: ImportDialogProps) {
   const t = useTranslations('certificates.import');
-  const router = useRouter();
   const faultsOf = useFaults({ space: 'certificates.import' });
+  const asked = (approvalId: string) => saved({ approvalId });
+  const { act, faults, setFaults, isPending, stepUp } = useAskedDeed({ close, asked, faultsOf });
   const [pem, setPem] = useState('');
   const [found, setFound] = useState<FoundCertificate | null>(null);
   const [fingerprint, setFingerprint] = useState('');
   const [serial, setSerial] = useState('');
-  const [faults, setFaults] = useState<Faults>({});
   const [reason, setReason] = useState('');
-  const [intent] = useState(() => crypto.randomUUID());
-  const { run, dialog } = useStepUp();
-  const [pending, start] = useTransition();
+  const [isJudging, start] = useTransition();
+  const pending = isJudging || isPending;
 
   const judge = (text: string) =>
     start(async () => {
@@ -87,15 +84,10 @@ function ImportDialog({ connection, zone, close, saved }: ImportDialogProps) {
       setFaults(answer?.ok ? {} : faultsOf(answer?.refusal ?? null));
     });
   const save = () =>
-    start(async () => {
-      const deed = { connection, intent, reason, pem, fingerprint, serial };
-      const answer = await run(() => importCertificateAction(deed)).catch(() => null);
-      if (!answer?.ok) return setFaults(faultsOf(answer?.refusal ?? null));
-      const { value } = answer;
-      saved(value.kind === 'asked' ? { approvalId: value.approvalId } : { serial: found?.serial ?? '' });
-      close();
-      router.refresh();
-    });
+    act(
+      (intent) => importCertificateAction({ connection, intent, reason, pem, fingerprint, serial }),
+      () => saved({ serial: found?.serial ?? '' }),
+    );
   const type = (text: string) => {
     setPem(text);
     setFound(null);
@@ -148,11 +140,7 @@ function ImportDialog({ connection, zone, close, saved }: ImportDialogProps) {
       <div className="md:hidden">
         <Notice icon="screen">{t('largerScreen')}</Notice>
       </div>
-      {faults[''] && (
-        <Notice tone="rejected" icon="warning" role="alert">
-          {faults['']}
-        </Notice>
-      )}
+      <FaultNotice>{faults['']}</FaultNotice>
       <Field
         id="import-pem"
         name="pem"
@@ -224,7 +212,7 @@ function ImportDialog({ connection, zone, close, saved }: ImportDialogProps) {
           <ReasonField id="import-reason" value={reason} change={setReason} error={faults.reason ?? null} />
         </>
       )}
-      {dialog}
+      {stepUp}
     </Dialog>
   );
 }

@@ -1,23 +1,19 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { ClipboardEvent } from 'react';
-import { useRef, useState, useTransition } from 'react';
-import type { Performed } from '@/lib/approvals/view';
+import { useRef, useState } from 'react';
 import { addMessageKeyAction, changeOverlapAction, removeMessageKeyAction } from '@/lib/connections/actions';
 import { keyBytes, lastMoment } from '@/lib/connections/rules';
 import { momentIn } from '@/lib/i18n/format';
-import type { Result } from '@/lib/result';
 import { AskedNotice } from '../approvals/asked-notice';
 import { ReasonField } from '../approvals/reason-field';
-import { useStepUp } from '../auth/use-step-up';
+import { useAskedDeed } from '../approvals/use-asked-deed';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
+import { DeedDialog } from '../ui/deed-dialog';
 import { Facts } from '../ui/facts';
-import { Notice } from '../ui/notice';
-import type { Faults } from './use-faults';
+import { FaultNotice, Notice } from '../ui/notice';
 import { useFaults } from './use-faults';
 
 const KEY_BYTES = 32;
@@ -88,62 +84,38 @@ type AddDialogProps = AddProps & { close: () => void; tell: (told: Told) => void
 
 function AddDialog({ connection, today, close, tell }: AddDialogProps) {
   const t = useTranslations('messageKeys');
-  const router = useRouter();
   const faultsOf = useFaults({ space: 'messageKeys', conflictAt: 'key' });
+  const asked = (approvalId: string) => tell({ approvalId });
+  const { act, faults, setFaults, isPending, stepUp } = useAskedDeed({ close, asked, faultsOf });
   // The key stays in its control: a value that React holds would stand in the page's markup.
   const input = useRef<HTMLInputElement>(null);
   const [bytes, setBytes] = useState(0);
   const [note, setNote] = useState('');
   const [endsOn, setEndsOn] = useState('');
   const [isTrimmed, setTrimmed] = useState(false);
-  const [faults, setFaults] = useState<Faults>({});
   const [reason, setReason] = useState('');
-  const [intent] = useState(() => crypto.randomUUID());
-  const { run, dialog } = useStepUp();
-  const [pending, start] = useTransition();
-  const add = () =>
-    start(async () => {
-      const key = input.current?.value ?? '';
-      const deed = { connection, intent, reason, key, note, endsOn };
-      const answer = await run(() => addMessageKeyAction(deed)).catch(() => null);
-      if (!answer?.ok) return setFaults(faultsOf(answer?.refusal ?? null));
-      const { value } = answer;
-      const { fingerprint } = value;
-      if (value.kind === 'asked') tell({ approvalId: value.approvalId });
-      else tell({ sentence: t(isTrimmed || value.isTrimmed ? 'addedTrimmed' : 'added', { fingerprint }) });
-      close();
-      router.refresh();
-    });
+  const add = () => {
+    const key = input.current?.value ?? '';
+    act(
+      (intent) => addMessageKeyAction({ connection, intent, reason, key, note, endsOn }),
+      ({ fingerprint, ...added }) =>
+        tell({ sentence: t(isTrimmed || added.isTrimmed ? 'addedTrimmed' : 'added', { fingerprint }) }),
+    );
+  };
   // A control of one line drops the line end of a copied file without a word.
   const paste = (event: ClipboardEvent) => setTrimmed(/[\r\n]+$/.test(event.clipboardData.getData('text')));
   return (
-    <Dialog
-      open
-      onClose={close}
+    <DeedDialog
+      close={close}
       title={t('add.title')}
-      footer={
-        <>
-          <Button data-action="cancel" onClick={close}>
-            {t('add.cancel')}
-          </Button>
-          <Button
-            data-action="confirm"
-            variant="primary"
-            pending={pending}
-            disabled={pending || bytes === 0}
-            onClick={add}
-          >
-            {t('add.confirm')}
-          </Button>
-        </>
-      }
+      cancel={t('add.cancel')}
+      confirm={t('add.confirm')}
+      isPending={isPending}
+      isOff={bytes === 0}
+      does={add}
     >
       <p>{t('add.explain')}</p>
-      {faults[''] && (
-        <Notice tone="rejected" icon="warning" role="alert">
-          {faults['']}
-        </Notice>
-      )}
+      <FaultNotice>{faults['']}</FaultNotice>
       <Field
         id="add-key"
         name="key"
@@ -192,8 +164,8 @@ function AddDialog({ connection, today, close, tell }: AddDialogProps) {
       </Field>
       <DayField id="add-ends" value={endsOn} today={today} error={faults.endsOn ?? null} change={setEndsOn} />
       <ReasonField id="add-reason" value={reason} change={setReason} error={faults.reason ?? null} />
-      {dialog}
-    </Dialog>
+      {stepUp}
+    </DeedDialog>
   );
 }
 
@@ -236,56 +208,27 @@ export function MessageKeyDeeds(props: DeedsProps) {
 
 type KeyDialogProps = DeedsProps & { close: () => void; asked: (approvalId: string) => void };
 
-/** One deed about a key from its dialog: what is wrong by field, and what is shown once it is done or asked for. */
+/** One deed about a key from its dialog, with the reason that goes with it. */
 function useKeyDeed({ close, asked }: Pick<KeyDialogProps, 'close' | 'asked'>) {
-  const router = useRouter();
   const faultsOf = useFaults({ space: 'messageKeys', conflictAt: 'key' });
   const [reason, setReason] = useState('');
-  const [intent] = useState(() => crypto.randomUUID());
-  const [faults, setFaults] = useState<Faults>({});
-  const [pending, start] = useTransition();
-  const { run, dialog } = useStepUp();
-  const act = (call: (deed: { intent: string; reason: string }) => Promise<Result<Performed>>) =>
-    start(async () => {
-      const answer = await run(() => call({ intent, reason })).catch(() => null);
-      if (!answer?.ok) return setFaults(faultsOf(answer?.refusal ?? null));
-      if (answer.value.kind === 'asked') asked(answer.value.approvalId);
-      close();
-      router.refresh();
-    });
-  return { act, reason, setReason, faults, setFaults, pending, dialog };
+  return { reason, setReason, ...useAskedDeed({ close, asked, faultsOf }) };
 }
 
 function RemoveDialog({ connection, id, fingerprint, note, ...rest }: KeyDialogProps) {
   const t = useTranslations('messageKeys');
-  const { act, reason, setReason, faults, pending, dialog } = useKeyDeed(rest);
+  const { act, reason, setReason, faults, isPending, stepUp } = useKeyDeed(rest);
   return (
-    <Dialog
-      open
-      onClose={rest.close}
+    <DeedDialog
+      close={rest.close}
       title={t('remove.title', { fingerprint })}
-      footer={
-        <>
-          <Button data-action="cancel" onClick={rest.close}>
-            {t('remove.cancel')}
-          </Button>
-          <Button
-            data-action="confirm"
-            variant="danger"
-            pending={pending}
-            disabled={pending}
-            onClick={() => act((deed) => removeMessageKeyAction({ connection, id, ...deed }))}
-          >
-            {t('remove.confirm', { fingerprint })}
-          </Button>
-        </>
-      }
+      cancel={t('remove.cancel')}
+      confirm={t('remove.confirm', { fingerprint })}
+      isDangerous
+      isPending={isPending}
+      does={() => act((intent) => removeMessageKeyAction({ connection, id, intent, reason }))}
     >
-      {faults[''] && (
-        <Notice tone="rejected" icon="warning" role="alert">
-          {faults['']}
-        </Notice>
-      )}
+      <FaultNotice>{faults['']}</FaultNotice>
       <Facts
         facts={[
           { key: 'key', term: t('column.fingerprint'), value: <span className="mono">{fingerprint}</span> },
@@ -294,38 +237,26 @@ function RemoveDialog({ connection, id, fingerprint, note, ...rest }: KeyDialogP
       />
       <p>{t('remove.explain')}</p>
       <ReasonField id={`remove-reason-${id}`} value={reason} change={setReason} error={faults.reason ?? null} />
-      {dialog}
-    </Dialog>
+      {stepUp}
+    </DeedDialog>
   );
 }
 
 function ChangeDialog({ connection, id, fingerprint, endsAt, today, zone, ...rest }: KeyDialogProps) {
   const t = useTranslations('messageKeys');
-  const { close } = rest;
-  const { act, reason, setReason, faults, setFaults, pending, dialog } = useKeyDeed(rest);
+  const { act, reason, setReason, faults, setFaults, isPending, stepUp } = useKeyDeed(rest);
   const [endsOn, setEndsOn] = useState(endsAt === null ? '' : momentIn(lastMoment(endsAt), zone).day);
-  const change = () => act((deed) => changeOverlapAction({ connection, id, endsOn, ...deed }));
+  const change = () => act((intent) => changeOverlapAction({ connection, id, endsOn, intent, reason }));
   return (
-    <Dialog
-      open
-      onClose={close}
+    <DeedDialog
+      close={rest.close}
       title={t('change.title', { fingerprint })}
-      footer={
-        <>
-          <Button data-action="cancel" onClick={close}>
-            {t('change.cancel')}
-          </Button>
-          <Button data-action="confirm" variant="primary" pending={pending} disabled={pending} onClick={change}>
-            {t('change.confirm')}
-          </Button>
-        </>
-      }
+      cancel={t('change.cancel')}
+      confirm={t('change.confirm')}
+      isPending={isPending}
+      does={change}
     >
-      {faults[''] && (
-        <Notice tone="rejected" icon="warning" role="alert">
-          {faults['']}
-        </Notice>
-      )}
+      <FaultNotice>{faults['']}</FaultNotice>
       <DayField
         id={`ends-${id}`}
         value={endsOn}
@@ -337,7 +268,7 @@ function ChangeDialog({ connection, id, fingerprint, endsAt, today, zone, ...res
         }}
       />
       <ReasonField id={`ends-reason-${id}`} value={reason} change={setReason} error={faults.reason ?? null} />
-      {dialog}
-    </Dialog>
+      {stepUp}
+    </DeedDialog>
   );
 }

@@ -1,8 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { Refusal } from '@/lib/result';
-
-/** What is wrong, by field; `''` belongs to none. */
-export type Faults = Record<string, string>;
+import type { Faults } from '../approvals/use-asked-deed';
 
 type FaultWords = {
   /** The space whose `rules` hold the sentences, and whose `failed` stands for what has none. */

@@ -9,8 +9,9 @@ import { CopyButton } from '../data/copy-button';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
 import { ButtonLink } from '../ui/button-link';
+import { DeedDialog } from '../ui/deed-dialog';
 import { Dialog } from '../ui/dialog';
-import { Notice } from '../ui/notice';
+import { FaultNotice } from '../ui/notice';
 import type { Settling } from './use-settle';
 import { useSettle } from './use-settle';
 
@@ -99,36 +100,19 @@ type SettleDialogProps = {
 function SettleDialog({ title, confirmLabel, settling, confirm, close, children }: SettleDialogProps) {
   const t = useTranslations('discrepancySettle');
   return (
-    <Dialog
-      open
-      onClose={close}
+    <DeedDialog
+      close={close}
       title={title}
-      footer={
-        <>
-          <Button data-action="cancel" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button
-            data-action="confirm"
-            variant="primary"
-            pending={settling.isPending}
-            disabled={settling.isPending}
-            onClick={confirm}
-          >
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      confirm={confirmLabel}
+      isPending={settling.isPending}
+      does={confirm}
     >
       <div className="grid gap-3">
-        {settling.problem !== null && (
-          <Notice icon="warning" tone="rejected" role="alert">
-            {settling.problem}
-          </Notice>
-        )}
+        <FaultNotice>{settling.problem}</FaultNotice>
         {children}
       </div>
-    </Dialog>
+    </DeedDialog>
   );
 }
 

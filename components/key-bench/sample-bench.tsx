@@ -8,7 +8,7 @@ import type { BenchFinding, BenchReport } from '@/lib/key-bench/view';
 import { CheckList } from '../data/check-list';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
-import { Notice } from '../ui/notice';
+import { FaultNotice, Notice } from '../ui/notice';
 
 /** A sample notification, judged step by step by the very checks of the receiver. Nothing of it is kept. */
 export function SampleBench({ connection }: { connection: string }) {
@@ -66,11 +66,7 @@ export function SampleBench({ connection }: { connection: string }) {
           {pending ? t('judging') : t('judge')}
         </Button>
       </div>
-      {hasFailed && (
-        <Notice tone="rejected" icon="warning" role="alert">
-          {t('failed')}
-        </Notice>
-      )}
+      {hasFailed && <FaultNotice>{t('failed')}</FaultNotice>}
       {report && <Report report={report} />}
     </div>
   );

@@ -8,7 +8,7 @@ import { Field } from '../form/field';
 import { Button } from '../ui/button';
 import { Facts } from '../ui/facts';
 import { Icon } from '../ui/icon';
-import { Notice } from '../ui/notice';
+import { FaultNotice, Notice } from '../ui/notice';
 
 type SealBenchProps = {
   connection: string;
@@ -79,11 +79,7 @@ export function SealBench({ connection, serials }: SealBenchProps) {
           {t('run')}
         </Button>
       </div>
-      {hasFailed && (
-        <Notice tone="rejected" icon="warning" role="alert">
-          {t('failed')}
-        </Notice>
-      )}
+      {hasFailed && <FaultNotice>{t('failed')}</FaultNotice>}
       {test && <Sizes test={test} />}
     </div>
   );

@@ -8,7 +8,7 @@ import { explainRefusal } from '@/lib/i18n/explain';
 import { parkNotificationAction } from '@/lib/notifications/actions';
 import { countText, Field } from '../form/field';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
+import { DeedDialog } from '../ui/deed-dialog';
 
 const REASON_MAX = 500;
 
@@ -45,27 +45,14 @@ export function ParkButton({ connection, id }: { connection: string; id: string 
       <Button icon="minus" data-action="park" onClick={() => setIsOpen(true)}>
         {t('label')}
       </Button>
-      <Dialog
+      <DeedDialog
         open={isOpen}
-        onClose={() => setIsOpen(false)}
+        close={() => setIsOpen(false)}
         title={t('title')}
-        footer={
-          <>
-            <Button data-action="cancel" onClick={() => setIsOpen(false)}>
-              {t('cancel')}
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              data-action="confirm"
-              variant="primary"
-              pending={isPending}
-              disabled={isPending}
-            >
-              {t('confirm')}
-            </Button>
-          </>
-        }
+        cancel={t('cancel')}
+        confirm={t('confirm')}
+        isPending={isPending}
+        does={formId}
       >
         <p>{t('body')}</p>
         <form id={formId} onSubmit={park} noValidate>
@@ -95,7 +82,7 @@ export function ParkButton({ connection, id }: { connection: string; id: string 
             )}
           </Field>
         </form>
-      </Dialog>
+      </DeedDialog>
     </>
   );
 }

@@ -13,8 +13,8 @@ import { useStepUp } from '../auth/use-step-up';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
 import { ButtonLink } from '../ui/button-link';
-import { Dialog } from '../ui/dialog';
-import { Notice } from '../ui/notice';
+import { DeedDialog } from '../ui/deed-dialog';
+import { FaultNotice, Notice } from '../ui/notice';
 import { useSay } from '../ui/say-region';
 import { Select } from '../ui/select';
 
@@ -147,29 +147,19 @@ export function ChangePolicy({ connection, policyKey, title, row, leastPeople, i
       <Button size="small" data-action="change-policy" aria-label={t('openNamed', { title })} onClick={open}>
         {t('open')}
       </Button>
-      <Dialog
+      <DeedDialog
         open={isOpen}
-        onClose={() => setIsOpen(false)}
+        close={() => setIsOpen(false)}
         title={t('title', { title })}
         size="wide"
-        footer={
-          <>
-            <Button data-action="cancel" onClick={() => setIsOpen(false)}>
-              {t('cancel')}
-            </Button>
-            <Button data-action="confirm" variant="primary" pending={isPending} disabled={isPending} onClick={confirm}>
-              {t('confirm')}
-            </Button>
-          </>
-        }
+        cancel={t('cancel')}
+        confirm={t('confirm')}
+        isPending={isPending}
+        does={confirm}
       >
         <p>{t('explain')}</p>
         {isWaiting && <Notice icon="review">{t('waits')}</Notice>}
-        {problem !== null && (
-          <Notice icon="warning" tone="rejected" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <FaultNotice>{problem}</FaultNotice>
         <Field
           id={`${id}-approvers`}
           name="approvers"
@@ -252,7 +242,7 @@ export function ChangePolicy({ connection, policyKey, title, row, leastPeople, i
             />
           )}
         </Field>
-      </Dialog>
+      </DeedDialog>
       {stepUp}
     </>
   );

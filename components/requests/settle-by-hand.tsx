@@ -10,9 +10,9 @@ import { useAskedDeed } from '../approvals/use-asked-deed';
 import type { KeptFile } from '../evidence/evidence-field';
 import { EvidenceField } from '../evidence/evidence-field';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
+import { DeedDialog } from '../ui/deed-dialog';
 import { Facts } from '../ui/facts';
-import { Notice } from '../ui/notice';
+import { FaultNotice } from '../ui/notice';
 
 const verdicts = ['accepted', 'refused'] as const;
 
@@ -50,32 +50,16 @@ function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
     act((intent) => settleRequestAction({ connection, requestId: status.id, intent, outcome, reason, evidence }));
   };
   return (
-    <Dialog
-      open
-      onClose={close}
+    <DeedDialog
+      close={close}
       title={t('title')}
-      footer={
-        <>
-          <Button data-action="cancel" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button
-            data-action="confirm"
-            variant="primary"
-            pending={isPending}
-            disabled={isPending || outcome === null}
-            onClick={ask}
-          >
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      confirm={t('confirm')}
+      isPending={isPending}
+      isOff={outcome === null}
+      does={ask}
     >
-      {faults[''] && (
-        <Notice tone="rejected" icon="warning" role="alert">
-          {faults['']}
-        </Notice>
-      )}
+      <FaultNotice>{faults['']}</FaultNotice>
       <Facts
         facts={[
           { term: t('object'), value: `${status.objectName} · ${status.objectId}` },
@@ -118,6 +102,6 @@ function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
         error={faults.reason ?? null}
       />
       {stepUp}
-    </Dialog>
+    </DeedDialog>
   );
 }

@@ -8,8 +8,8 @@ import { inviteStaffAction } from '@/lib/staff/actions';
 import { ReasonField } from '../approvals/reason-field';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
-import { Notice } from '../ui/notice';
+import { DeedDialog } from '../ui/deed-dialog';
+import { FaultNotice } from '../ui/notice';
 import type { ShownRole } from './roles-field';
 import { RolesField } from './roles-field';
 import { useStaffDeed } from './use-staff-deed';
@@ -34,7 +34,6 @@ function InviteDialog({ slug, roles, isSingleAdministrator, close }: InviteProps
   const t = useTranslations('staff');
   const formId = useId();
   const { act, faults, setFaults, isPending, stepUp } = useStaffDeed(slug, close);
-  const [intent] = useState(() => crypto.randomUUID());
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [chosen, setChosen] = useState<Role[]>([]);
@@ -52,42 +51,24 @@ function InviteDialog({ slug, roles, isSingleAdministrator, close }: InviteProps
     if (missing.length > 0)
       return setFaults(Object.fromEntries(missing.map(([field]) => [field, t(`missing.${field}`)])));
     act(
-      () => inviteStaffAction({ connection: slug, name, email, roles: chosen, reason, intent }),
+      (intent) => inviteStaffAction({ connection: slug, name, email, roles: chosen, reason, intent }),
       t('invite.done', { name: name.trim() }),
     );
   };
   const line = { apiName: null, isChanged: false } as const;
   return (
     <>
-      <Dialog
-        open
-        onClose={close}
+      <DeedDialog
+        close={close}
         title={t('invite.title')}
-        footer={
-          <>
-            <Button data-action="cancel" onClick={close}>
-              {t('cancel')}
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              data-action="confirm"
-              variant="primary"
-              pending={isPending}
-              disabled={isPending}
-            >
-              {t('invite.confirm')}
-            </Button>
-          </>
-        }
+        cancel={t('cancel')}
+        confirm={t('invite.confirm')}
+        isPending={isPending}
+        does={formId}
       >
         <p>{t('invite.explain')}</p>
         <p className="text-ink-2">{t(isSingleAdministrator ? 'invite.alone' : 'invite.byTwo')}</p>
-        {faults[''] && (
-          <Notice tone="rejected" icon="warning" role="alert">
-            {faults['']}
-          </Notice>
-        )}
+        <FaultNotice>{faults['']}</FaultNotice>
         <form id={formId} onSubmit={invite} noValidate className="grid gap-2">
           <Field {...line} id={`${formId}-name`} name="name" label={t('field.name')} error={faults.name ?? null}>
             {(control) => (
@@ -134,7 +115,7 @@ function InviteDialog({ slug, roles, isSingleAdministrator, close }: InviteProps
           />
           <ReasonField id={`${formId}-reason`} value={reason} change={typed(setReason)} error={faults.reason ?? null} />
         </form>
-      </Dialog>
+      </DeedDialog>
       {stepUp}
     </>
   );

@@ -8,7 +8,7 @@ import type { Result } from '@/lib/result';
 import { changePasswordAction, setPasswordAction } from '@/lib/staff/actions';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
-import { Notice } from '../ui/notice';
+import { FaultNotice } from '../ui/notice';
 import type { PasswordFaults } from './new-password-fields';
 import { NewPasswordFields, PasswordField, usePasswordFaults } from './new-password-fields';
 
@@ -60,11 +60,7 @@ function PasswordForm({ submit, reason, call, children }: PasswordFormProps) {
         set(new FormData(event.currentTarget));
       }}
     >
-      {faults[''] && (
-        <Notice tone="rejected" icon="warning" role="alert">
-          {faults['']}
-        </Notice>
-      )}
+      <FaultNotice>{faults['']}</FaultNotice>
       {children(faults)}
       <NewPasswordFields faults={faults} />
       <Button type="submit" variant="primary" data-action="confirm" pending={isPending} disabled={isPending}>

@@ -10,7 +10,7 @@ import { Timestamp } from '../data/timestamp';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
-import { Notice } from '../ui/notice';
+import { FaultNotice, Notice } from '../ui/notice';
 import { useStaffRefusal } from './use-staff-deed';
 
 type ShowLinkProps = { slug: string; person: StaffRow; link: NonNullable<StaffRow['link']>; zone: string };
@@ -70,11 +70,7 @@ function LinkDialog({ slug, person, link, zone, close }: ShowLinkProps & { close
       >
         <p>{t('explain', { email: person.email })}</p>
         <p className="text-ink-2">{t.rich('until', { time: () => <Timestamp at={link.expiresAt} zone={zone} /> })}</p>
-        {problem !== null && (
-          <Notice tone="rejected" icon="warning" role="alert">
-            {problem}
-          </Notice>
-        )}
+        <FaultNotice>{problem}</FaultNotice>
         {url === null ? (
           <Notice>{t('once')}</Notice>
         ) : (

@@ -15,9 +15,9 @@ import type { StaffRow } from '@/lib/staff/view';
 import { ReasonField } from '../approvals/reason-field';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
+import { DeedDialog } from '../ui/deed-dialog';
 import { Facts } from '../ui/facts';
-import { Notice } from '../ui/notice';
+import { FaultNotice } from '../ui/notice';
 import type { ShownRole } from './roles-field';
 import { RolesField } from './roles-field';
 import { ShowLink } from './show-link';
@@ -70,13 +70,11 @@ function ChangeDialog({ slug, person, roles, isSingleAdministrator, close }: Dee
   const t = useTranslations('staff');
   const formId = useId();
   const { act, faults, setFaults, isPending, stepUp } = useStaffDeed(slug, close);
-  const [intent] = useState(() => crypto.randomUUID());
   const [deed, setDeed] = useState<DeedName | null>(null);
   const [chosen, setChosen] = useState(() => knownRoles(person.roles));
   const [reason, setReason] = useState('');
   // Whoever was invited and never came is put right by whoever invited them alone.
   const isOpenTo = (name: DeedName) => aloneDeeds.includes(name) || !isSingleAdministrator || !person.hasPassword;
-  const isDangerous = deed === 'suspend';
   const words = (name: DeedName) => (name === 'reset-password' && !person.hasPassword ? 'renew' : name);
 
   const confirm = (event: FormEvent) => {
@@ -85,46 +83,28 @@ function ChangeDialog({ slug, person, roles, isSingleAdministrator, close }: Dee
     if (deed === 'change-roles' && chosen.length === 0) return setFaults({ roles: t('missing.roles') });
     if (reason.trim() === '') return setFaults({ reason: t('missing.reason') });
     const taken = { connection: slug, staffId: person.id, reason };
-    const asked = { ...taken, intent };
     const calls = {
-      'change-roles': () => changeRolesAction({ ...asked, roles: chosen }),
-      'reset-password': () => resetPasswordAction(asked),
+      'change-roles': (intent: string) => changeRolesAction({ ...taken, intent, roles: chosen }),
+      'reset-password': (intent: string) => resetPasswordAction({ ...taken, intent }),
       'end-sessions': () => endSessionsAction(taken),
       suspend: () => suspendStaffAction(taken),
-      reinstate: () => reinstateStaffAction(asked),
+      reinstate: (intent: string) => reinstateStaffAction({ ...taken, intent }),
     };
     act(calls[deed], t(`deed.${words(deed)}.done`, { name: person.name }));
   };
   return (
     <>
-      <Dialog
-        open
-        onClose={close}
+      <DeedDialog
+        close={close}
         title={t('change.title', { name: person.name })}
-        footer={
-          <>
-            <Button data-action="cancel" onClick={close}>
-              {t('cancel')}
-            </Button>
-            <Button
-              type="submit"
-              form={formId}
-              data-action="confirm"
-              variant={isDangerous ? 'danger' : 'primary'}
-              pending={isPending}
-              disabled={isPending}
-            >
-              {deed === null ? t('change.confirm') : t(`deed.${words(deed)}.confirm`, { name: person.name })}
-            </Button>
-          </>
-        }
+        cancel={t('cancel')}
+        confirm={deed === null ? t('change.confirm') : t(`deed.${words(deed)}.confirm`, { name: person.name })}
+        isDangerous={deed === 'suspend'}
+        isPending={isPending}
+        does={formId}
       >
         <Facts facts={[{ key: 'email', term: t('field.email'), value: <span translate="no">{person.email}</span> }]} />
-        {faults[''] && (
-          <Notice tone="rejected" icon="warning" role="alert">
-            {faults['']}
-          </Notice>
-        )}
+        <FaultNotice>{faults['']}</FaultNotice>
         <form id={formId} onSubmit={confirm} noValidate className="grid gap-2">
           <Field
             id={`${formId}-deed`}
@@ -191,7 +171,7 @@ function ChangeDialog({ slug, person, roles, isSingleAdministrator, close }: Dee
             error={faults.reason ?? null}
           />
         </form>
-      </Dialog>
+      </DeedDialog>
       {stepUp}
     </>
   );

@@ -1,26 +1,13 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
-import { useState, useTransition } from 'react';
 import type { Performed } from '@/lib/approvals/view';
 import { paths } from '@/lib/paths';
 import type { Refusal, Result } from '@/lib/result';
-import { useStepUp } from '../auth/use-step-up';
+import type { Faults } from '../approvals/use-asked-deed';
+import { useAskedDeed } from '../approvals/use-asked-deed';
 import { ButtonLink } from '../ui/button-link';
 import { useSay } from '../ui/say-region';
-
-export type StaffDeeding = {
-  /** `done` is what is said where nobody else was needed. */
-  act: (call: () => Promise<Result<Performed | null>>, done: string) => void;
-  /** What is wrong with a field, by its name; `''` belongs to none. */
-  faults: Record<string, string>;
-  setFaults: (faults: Record<string, string>) => void;
-  isPending: boolean;
-  /** Step-up, to be rendered beside the form. */
-  stepUp: ReactNode;
-};
 
 /** The sentence of a refusal of staff; null is no answer. */
 export function useStaffRefusal(): (refusal: Refusal | null) => string {
@@ -32,43 +19,33 @@ export function useStaffRefusal(): (refusal: Refusal | null) => string {
   };
 }
 
-/** Does a deed about staff from a dialog, says above the list what became of it, and draws the list anew. */
-export function useStaffDeed(slug: string, close: () => void): StaffDeeding {
+/** Does a deed about staff from a dialog, and says above the list what became of it. */
+export function useStaffDeed(slug: string, close: () => void) {
   const t = useTranslations('staff');
-  const router = useRouter();
   const say = useSay();
   const sentence = useStaffRefusal();
-  const { run, dialog: stepUp } = useStepUp();
-  const [faults, setFaults] = useState<Record<string, string>>({});
-  const [isPending, start] = useTransition();
-
-  const act: StaffDeeding['act'] = (call, done) =>
-    start(async () => {
-      const answer = await run(call).catch(() => null);
-      if (answer?.ok) {
-        close();
-        if (answer.value?.kind === 'asked') {
-          const href = paths.approval(slug, answer.value.approvalId);
-          const next = (
-            <ButtonLink size="small" href={href}>
-              {t('asked.open')}
-            </ButtonLink>
-          );
-          say({ text: t('asked.text'), came: 'waits', next });
-        } else say({ text: done, came: 'done' });
-        router.refresh();
-        return;
-      }
-      const refusal = answer?.refusal ?? null;
-      if (refusal?.kind !== 'invalid') return setFaults({ '': sentence(refusal) });
-      setFaults(
-        Object.fromEntries(
-          refusal.issues.map(({ path }) => {
-            const [field = ''] = path.split('.');
-            return [field, t.has(`missing.${field}`) ? t(`missing.${field}`) : t('missing.other')];
-          }),
-        ),
-      );
-    });
-  return { act, faults, setFaults, isPending, stepUp };
+  const faultsOf = (refusal: Refusal | null): Faults => {
+    if (refusal?.kind !== 'invalid') return { '': sentence(refusal) };
+    return Object.fromEntries(
+      refusal.issues.map(({ path }) => {
+        const [field = ''] = path.split('.');
+        return [field, t.has(`missing.${field}`) ? t(`missing.${field}`) : t('missing.other')];
+      }),
+    );
+  };
+  const asked = (approvalId: string) => {
+    const next = (
+      <ButtonLink size="small" href={paths.approval(slug, approvalId)}>
+        {t('asked.open')}
+      </ButtonLink>
+    );
+    say({ text: t('asked.text'), came: 'waits', next });
+  };
+  const { act, ...deed } = useAskedDeed({ close, asked, faultsOf });
+  return {
+    ...deed,
+    /** `done` is what is said where nobody else was needed. */
+    act: (call: (intent: string) => Promise<Result<Performed | null>>, done: string) =>
+      act(call, () => say({ text: done, came: 'done' })),
+  };
 }

@@ -10,10 +10,9 @@ import { useAskedDeed } from '../approvals/use-asked-deed';
 import type { KeptFile } from '../evidence/evidence-field';
 import { EvidenceField } from '../evidence/evidence-field';
 import { Field } from '../form/field';
-import { Button } from '../ui/button';
-import { Dialog } from '../ui/dialog';
+import { DeedDialog } from '../ui/deed-dialog';
 import { Facts } from '../ui/facts';
-import { Notice } from '../ui/notice';
+import { FaultNotice } from '../ui/notice';
 import { Select } from '../ui/select';
 
 type State = (typeof h5AuthorizationStates)[number];
@@ -46,32 +45,16 @@ export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, 
     act((intent) => recordH5StateAction({ connection, subMchid, intent, reason, evidence, ...what }));
   };
   return (
-    <Dialog
-      open
-      onClose={close}
+    <DeedDialog
+      close={close}
       title={t('title')}
-      footer={
-        <>
-          <Button data-action="cancel" onClick={close}>
-            {t('cancel')}
-          </Button>
-          <Button
-            data-action="confirm"
-            variant="primary"
-            pending={isPending}
-            disabled={isPending || state === '' || seenAt === ''}
-            onClick={ask}
-          >
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      confirm={t('confirm')}
+      isPending={isPending}
+      isOff={state === '' || seenAt === ''}
+      does={ask}
     >
-      {faults[''] && (
-        <Notice tone="rejected" icon="warning" role="alert">
-          {faults['']}
-        </Notice>
-      )}
+      <FaultNotice>{faults['']}</FaultNotice>
       <Facts facts={[{ term: t('object'), value: `${name} · ${subMchid}` }]} />
       <p>{t('explain')}</p>
       <Field
@@ -159,6 +142,6 @@ export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, 
         error={faults.reason ?? null}
       />
       {stepUp}
-    </Dialog>
+    </DeedDialog>
   );
 }

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import { useState, useTransition } from 'react';
 import { Button } from './button';
-import { Dialog } from './dialog';
+import { DeedDialog } from './deed-dialog';
 import type { IconName } from './icon';
 
 type ConfirmButtonProps = {
@@ -49,29 +49,18 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       >
         {props.label}
       </Button>
-      <Dialog
+      <DeedDialog
         open={open}
-        onClose={() => setOpen(false)}
+        close={() => setOpen(false)}
         title={props.title}
-        footer={
-          <>
-            <Button data-action="cancel" onClick={() => setOpen(false)}>
-              {props.cancelLabel}
-            </Button>
-            <Button
-              data-action="confirm"
-              variant={props.danger ? 'danger' : 'primary'}
-              pending={pending}
-              disabled={pending}
-              onClick={confirm}
-            >
-              {props.confirmLabel}
-            </Button>
-          </>
-        }
+        cancel={props.cancelLabel}
+        confirm={props.confirmLabel}
+        isDangerous={props.danger ?? false}
+        isPending={pending}
+        does={confirm}
       >
         {props.children}
-      </Dialog>
+      </DeedDialog>
     </>
   );
 }

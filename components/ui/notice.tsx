@@ -22,3 +22,13 @@ export function Notice({ icon = 'info', tone, role, children, actions }: NoticeP
     </div>
   );
 }
+
+/** Why nothing was done, said at once where it was asked for; nothing where there is nothing to say. */
+export function FaultNotice({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <Notice tone="rejected" icon="warning" role="alert">
+      {children}
+    </Notice>
+  );
+}

@@ -2,8 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Id } from '@/components/data/id';
-import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
+import { DeedDialog } from '@/components/ui/deed-dialog';
 import { Facts } from '@/components/ui/facts';
 import { Notice } from '@/components/ui/notice';
 import type { EffectiveRule } from '@/lib/policies/rules';
@@ -39,29 +38,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const words = useTranslations('fields');
   const labels = (paths: string[]) => paths.map((path) => words(`${path.replaceAll('.', '_')}.label`)).join(', ');
   return (
-    <Dialog
+    <DeedDialog
       open={isOpen}
-      onClose={onCancel}
+      close={onCancel}
       title={t(rule ? 'askTitle' : 'title', { name: object.name })}
-      footer={
-        <>
-          <Button data-action="cancel" onClick={onCancel}>
-            {t('cancel')}
-          </Button>
-          <Button
-            data-action="confirm"
-            variant="primary"
-            pending={isSending}
-            disabled={isSending}
-            onClick={() => (rule ? asking.give(onConfirm) : onConfirm(null))}
-          >
-            {t(rule ? 'ask' : 'confirm', {
-              name: object.shortname || object.name,
-              tail: object.subMchid.slice(-4),
-            })}
-          </Button>
-        </>
-      }
+      cancel={t('cancel')}
+      confirm={t(rule ? 'ask' : 'confirm', {
+        name: object.shortname || object.name,
+        tail: object.subMchid.slice(-4),
+      })}
+      isPending={isSending}
+      does={() => (rule ? asking.give(onConfirm) : onConfirm(null))}
     >
       <Facts
         facts={[
@@ -98,6 +85,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         </Notice>
       )}
       {rule && <AskFields asking={asking} hasCallBack={rule.callBack} coolOffHours={rule.coolOffHours} />}
-    </Dialog>
+    </DeedDialog>
   );
 }

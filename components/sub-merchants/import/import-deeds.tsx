@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { Notice } from '@/components/ui/notice';
+import { FaultNotice } from '@/components/ui/notice';
 import { paths } from '@/lib/paths';
 import type { Result } from '@/lib/result';
 import { applyImportAction, discardImportAction } from '@/lib/sub-merchants/actions';
@@ -59,9 +59,7 @@ export function ImportDeeds({ connection, importId, rows, children }: ImportDeed
       </Button>
       {hasFailed && (
         <div className="fixed inset-x-4 bottom-4 z-40 mx-auto max-w-120">
-          <Notice tone="rejected" icon="warning" role="alert">
-            {t('failed')}
-          </Notice>
+          <FaultNotice>{t('failed')}</FaultNotice>
         </div>
       )}
       <Dialog

@@ -6,7 +6,7 @@ import type { DragEvent } from 'react';
 import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { Icon } from '@/components/ui/icon';
-import { Notice } from '@/components/ui/notice';
+import { FaultNotice } from '@/components/ui/notice';
 import { paths } from '@/lib/paths';
 import { fileBytesMax, sizeIssue } from '@/lib/sub-merchants/import-report';
 
@@ -69,9 +69,9 @@ export function UploadForm({ connection }: UploadFormProps) {
   return (
     <div className="flex flex-col gap-3">
       {problem && (
-        <Notice tone="rejected" icon="warning" role="alert">
+        <FaultNotice>
           {t.has(`rules.${problem.rule}`) ? t(`rules.${problem.rule}`, problem.params) : t('rules.no-answer')}
-        </Notice>
+        </FaultNotice>
       )}
       <label
         className="drop-zone"

@@ -13,7 +13,7 @@ import { FormShell } from '@/components/form/form-shell';
 import { TextField } from '@/components/form/text-field';
 import { Button } from '@/components/ui/button';
 import { ButtonLink } from '@/components/ui/button-link';
-import { Notice } from '@/components/ui/notice';
+import { FaultNotice } from '@/components/ui/notice';
 import { Group } from '@/components/ui/section';
 import type { Locale } from '@/lib/i18n/locale';
 import { paths } from '@/lib/paths';
@@ -81,14 +81,14 @@ function ProblemNotice({ problem, connection }: { problem: Problem; connection: 
       : tRefusals('other', { rule: refusal.rule });
   };
   return (
-    <Notice tone="rejected" icon="warning" role="alert">
+    <FaultNotice>
       {sentence()}{' '}
       {isHeld && (
         <Link className="link" href={paths.subMerchant(connection, subMchid)} prefetch={false}>
           {t('openHeld')}
         </Link>
       )}
-    </Notice>
+    </FaultNotice>
   );
 }
 
