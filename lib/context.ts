@@ -1,4 +1,5 @@
 import 'server-only';
+import { modifyApplicationOperation } from '@/lib/applications/operation';
 import type { ApprovalContext, Deed } from '@/lib/approvals/deed';
 import { sendingDeed } from '@/lib/approvals/sending-deed';
 import type { PlatformAccount } from '@/lib/connections/account';
@@ -43,12 +44,14 @@ const INBOX_SESSIONS = 3;
 /** The operations that send: `requests` drives them without knowing whose they are. */
 const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
   [modifySubMerchantOperation.name]: modifySubMerchantOperation,
+  [modifyApplicationOperation.name]: modifyApplicationOperation,
 };
 
 /** The deeds that an approval can hold, by name. */
 const deeds: Record<string, Deed> = Object.fromEntries(
   [
     sendingDeed(modifySubMerchantOperation),
+    sendingDeed(modifyApplicationOperation),
     importCertificate,
     addMessageKey,
     removeMessageKey,

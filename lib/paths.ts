@@ -21,6 +21,14 @@ export const paths = {
     `${connection(slug)}/sub-merchants/${encodeURIComponent(subMchid)}${query(params)}`,
   editSubMerchant: (slug: string, subMchid: string) =>
     `${connection(slug)}/sub-merchants/${encodeURIComponent(subMchid)}/edit`,
+  /** The states board (screens 8). */
+  applications: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/applications${query(params)}`,
+  /** The rejection desk, at one application or at the oldest. */
+  desk: (slug: string, params: { applyment_id?: string } = {}) =>
+    `${connection(slug)}/applications/desk${query(params)}`,
+  application: (slug: string, applymentId: string) =>
+    `${connection(slug)}/applications/${encodeURIComponent(applymentId)}`,
   requests: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/requests${query(params)}`,
   request: (slug: string, id: string) => `${connection(slug)}/requests/${encodeURIComponent(id)}`,
@@ -57,6 +65,8 @@ export const paths = {
     evidence: (slug: string, id: string) => `/api/evidence/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     approvalView: (slug: string, id: string) =>
       `/api/views/approvals/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
+    applicationDraft: (slug: string, applymentId: string) =>
+      `/api/drafts/applications/${encodeURIComponent(slug)}/${encodeURIComponent(applymentId)}`,
     requestView: (slug: string, id: string) =>
       `/api/views/requests/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     subMerchantDraft: (slug: string, subMchid: string) =>

@@ -1,4 +1,5 @@
 import 'server-only';
+import { startReading } from '@/lib/applications/read';
 import { purgeApprovals } from '@/lib/approvals/purge';
 import { startSweep } from '@/lib/approvals/sweep';
 import { purgeStepUps } from '@/lib/auth/step-up';
@@ -13,7 +14,7 @@ import { purgeImports } from '@/lib/sub-merchants/import';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Starts what runs beside the pages: the drain, the sweep of approvals, the hourly look at the platform's certificates, the looks
+ * Starts what runs beside the pages: the drain, the sweep of approvals, the readings of applications, the hourly look at the platform's certificates, the looks
  * at our own endpoint, and the purge. A wrong setting ends
  * the process with the setting's name and an example; a platform that does not answer yet ends nothing.
  */
@@ -40,6 +41,7 @@ export async function startConsole(): Promise<void> {
   const hourly = setInterval(() => void purge(), HOUR_MS).unref();
   const drain = startDrain(held);
   const sweep = startSweep(held);
+  const reading = startReading(held, held.accounts);
   const selfTests = startSelfTests(held, held.accounts);
   const stop = () => {
     clearInterval(hourly);
@@ -47,6 +49,7 @@ export async function startConsole(): Promise<void> {
     selfTests.stop();
     void drain.stop();
     sweep.stop();
+    reading.stop();
     // The server waits for every open answer, and an event stream ends only when it is ended.
     void held.events.listener.close();
     void held.events.publisher.flush();

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { describedSettings } from '@/lib/env';
-import { dispositions } from '@/lib/platform/dispositions';
 import { operations } from '@/lib/platform/operations';
+import { dispositions } from '@/lib/platform/rows/all';
 import { errorBody } from '@/lib/platform/wire/error';
 
 const cell = (text: string) => text.replaceAll('|', '\\|');

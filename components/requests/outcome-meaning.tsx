@@ -28,7 +28,10 @@ type OffersProps = {
 
 function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
   const t = useTranslations('liveOutcome.offer');
-  const edit = paths.editSubMerchant(connection, status.objectId);
+  const isApplication = status.objectKind === 'application';
+  const edit = isApplication
+    ? paths.desk(connection, { applyment_id: status.objectId })
+    : paths.editSubMerchant(connection, status.objectId);
   const path = status.error?.path ?? null;
   return offersOf(status).map((offer) => {
     if (offer === 'send-as-new') {
@@ -52,6 +55,7 @@ function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
     const href = {
       'send-without-h5': `${edit}?h5=leave`,
       'read-record': `${paths.subMerchant(connection, status.objectId)}#read`,
+      'read-application': `${paths.application(connection, status.objectId)}#read`,
     }[offer];
     return (
       <ButtonLink key={offer} size="small" href={href}>

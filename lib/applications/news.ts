@@ -18,6 +18,10 @@ export type HeldApplication = {
   stateAsOf: Date;
   domains: string[];
   recordSha256: string;
+  /** What told the state; absent where it does not matter. */
+  stateHow?: string;
+  /** Domains of an attempt of ours whose outcome nobody knows yet. */
+  offeredDomains?: string[] | null;
 };
 
 /** One value that differs: by wire path, as people read it. */
@@ -53,7 +57,7 @@ const otherDomains = (ours: readonly string[], theirs: readonly string[]): NewsV
 /**
  * Judges news against the application of that number, or, for a number nobody told us before, against the domains that
  * the last accepted edit asked for (decisions 6). Never against the domains in force: those are what a review changes.
- * Times are the platform's own on both sides.
+ * Times are the platform's own, unless an answer, a reading or staff told what we hold.
  */
 export function judgeNews(
   told: ToldApplication,
@@ -74,9 +78,9 @@ export function judgeNews(
       differences: [{ path: 'sub_mchid', ours: held.subMchid, theirs: told.subMchid }],
     };
   }
-  const ahead = told.asOf.getTime() - held.stateAsOf.getTime();
+  const ahead = told.asOf.getTime() - heldAt(held).getTime();
   if (ahead < 0) return { kind: 'older' };
-  if (ahead === 0) {
+  if (ahead === 0 && !isOurTime(held)) {
     if (told.recordSha256 === held.recordSha256) return { kind: 'same' };
     const differences = [{ path: 'applyment_state', ours: held.state, theirs: told.state }];
     if (!sameDomains(held.domains, told.domains)) {
@@ -88,5 +92,16 @@ export function judgeNews(
       differences: differences.filter(({ ours, theirs }) => ours !== theirs),
     };
   }
-  return sameDomains(held.domains, told.domains) ? { kind: 'newer' } : otherDomains(held.domains, told.domains);
+  const lists = [held.domains, ...(held.offeredDomains ? [held.offeredDomains] : [])];
+  const isKnownList = lists.some((list) => sameDomains(list, told.domains));
+  return isKnownList ? { kind: 'newer' } : otherDomains(held.domains, told.domains);
 }
+
+const isOurTime = ({ stateHow = 'notification' }: HeldApplication) => stateHow !== 'notification';
+
+/**
+ * Our own times are exact, those of the platform whole seconds: what it tells of the same second is the later word, or the
+ * end of a review right after our own sending would be taken for older than its answer.
+ */
+const heldAt = (held: HeldApplication): Date =>
+  isOurTime(held) ? new Date(Math.floor(held.stateAsOf.getTime() / 1000) * 1000) : held.stateAsOf;

@@ -17,6 +17,14 @@ export const auditEvent = z.discriminatedUnion('action', [
     changes: z.array(change),
     askedForH5: z.boolean(),
   }),
+  z.object({ action: z.literal('application.modification-requested'), changes: z.array(change) }),
+  z.object({ action: z.literal('application.read'), subMchid: z.string(), changes: z.array(change) }),
+  z.object({
+    action: z.literal('application.causes-tagged'),
+    attempt: z.number(),
+    from: z.array(z.string()),
+    to: z.array(z.string()),
+  }),
   z.object({
     action: z.literal('request.settled'),
     outcome,
@@ -27,6 +35,8 @@ export const auditEvent = z.discriminatedUnion('action', [
     code: z.string().nullable(),
     platformRequestId: z.string().nullable(),
     h5State: z.string().nullable(),
+    /** Absent in entries from before there were applications to modify. */
+    applymentState: z.string().nullable().optional(),
   }),
   z.object({
     action: z.literal('request.unknown'),

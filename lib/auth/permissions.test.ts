@@ -7,6 +7,8 @@ describe('what each role may do', () => {
   const holders: Record<Permission, string> = {
     'sub-merchant:read': 'operator checker payments support integrations administrator auditor',
     'sub-merchant:edit': 'operator administrator',
+    'application:read': 'operator checker payments support integrations administrator auditor',
+    'application:modify': 'operator administrator',
     'request:read': 'operator checker payments support integrations administrator auditor',
     'audit:read': 'integrations administrator auditor',
     'notification:read': 'operator checker payments support integrations administrator auditor',

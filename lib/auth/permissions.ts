@@ -2,6 +2,8 @@
 export const permissions = [
   'sub-merchant:read',
   'sub-merchant:edit',
+  'application:read',
+  'application:modify',
   'request:read',
   'audit:read',
   'notification:read',
@@ -29,11 +31,17 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-const reading = ['sub-merchant:read', 'request:read', 'notification:read', 'approval:read'] as const;
+const reading = [
+  'sub-merchant:read',
+  'application:read',
+  'request:read',
+  'notification:read',
+  'approval:read',
+] as const;
 
 /** What each role may do, as data: pages show it as a matrix. */
 export const bundles: Record<Role, readonly Permission[]> = {
-  operator: [...reading, 'sub-merchant:edit', 'discrepancy:settle', 'request:settle'],
+  operator: [...reading, 'sub-merchant:edit', 'application:modify', 'discrepancy:settle', 'request:settle'],
   checker: [...reading, 'approval:decide'],
   payments: reading,
   support: reading,

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
-import { storable } from '@/lib/notifications/message';
+import { storable } from '@/lib/db/storable';
 import { change } from '@/lib/requests/view';
 import { settleDiscrepancy } from './settle';
 

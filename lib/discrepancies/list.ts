@@ -1,12 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
+import { applicationKey } from '@/lib/applications/keep';
 import type { Db } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Keyset } from '@/lib/db/keyset';
 import { readPage } from '@/lib/db/keyset';
 import { instantText } from '@/lib/db/rows';
 import type { Vault } from '@/lib/db/vault';
-import { applicationKey, lookAt } from '@/lib/notifications/held';
+import { lookAt } from '@/lib/notifications/held';
 import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
 import type { DiscrepancyFilters, DiscrepancyTab } from './filters';

@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { applicationKey } from '@/lib/applications/keep';
 import type { ToldApplication } from '@/lib/applications/news';
 import type { Actor, AuditInput } from '@/lib/audit/record';
 import { canonicalJson, recordAudits } from '@/lib/audit/record';
@@ -9,7 +10,7 @@ import type { Vault } from '@/lib/db/vault';
 import { startOfDay } from '@/lib/i18n/day';
 import { momentIn } from '@/lib/i18n/format';
 import type { Announcing } from '@/lib/notifications/announce';
-import { applicationKey, holdKeys, readHeld } from '@/lib/notifications/held';
+import { holdKeys, readHeld } from '@/lib/notifications/held';
 import { keepEffect } from '@/lib/notifications/settle';
 import { createWriter } from '@/lib/notifications/writer';
 import type { Change } from '@/lib/requests/view';

@@ -7,6 +7,7 @@ import { topics } from './view';
 export const topicPermission: Record<Topic, Permission> = {
   requests: 'request:read',
   'sub-merchants': 'sub-merchant:read',
+  applications: 'application:read',
   notifications: 'notification:read',
   // They are opened by notifications.
   discrepancies: 'notification:read',
@@ -17,7 +18,10 @@ export const topicPermission: Record<Topic, Permission> = {
 export const topicsFor = (roles: readonly string[]): Topic[] =>
   topics.filter((topic) => mayDo(roles, topicPermission[topic]));
 
-const topicByKind = new Map<string, Topic>([['sub-merchant', 'sub-merchants']]);
+const topicByKind = new Map<string, Topic>([
+  ['sub-merchant', 'sub-merchants'],
+  ['application', 'applications'],
+]);
 
 /** The topic of an object, by the kind under which requests, locks and audit name it; null where no page follows it. */
 export const topicOfKind = (objectKind: string): Topic | null => topicByKind.get(objectKind) ?? null;

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 
 /** What screens follow: what a list is about, whoever writes it. */
-export const topics = ['requests', 'sub-merchants', 'notifications', 'discrepancies', 'approvals'] as const;
+export const topics = [
+  'requests',
+  'sub-merchants',
+  'applications',
+  'notifications',
+  'discrepancies',
+  'approvals',
+] as const;
 const topic = z.enum(topics);
 export type Topic = z.infer<typeof topic>;
 

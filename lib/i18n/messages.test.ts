@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { circumstances, dispositions } from '../platform/dispositions';
+import { circumstances } from '../platform/dispositions';
+import { dispositions } from '../platform/rows/all';
 import { h5AuthorizationStates } from '../platform/wire/enums';
 import { wireRules } from '../platform/wire/rules';
 import { outcomes } from '../requests/view';

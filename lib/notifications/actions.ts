@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
-import { storable } from './message';
+import { storable } from '@/lib/db/storable';
 import { park } from './park';
 import { reprocess } from './reprocess';
 

@@ -12,6 +12,9 @@ export function announce(
   settled: readonly Pick<Settled, 'rowId' | 'verdict'>[],
 ): void {
   publish(connectionId, 'notifications', [...new Set(settled.map(({ rowId }) => rowId))]);
-  if (settled.some(({ verdict }) => verdict === 'applied')) publish(connectionId, 'sub-merchants', []);
+  if (settled.some(({ verdict }) => verdict === 'applied')) {
+    publish(connectionId, 'sub-merchants', []);
+    publish(connectionId, 'applications', []);
+  }
   if (settled.some(({ verdict }) => verdict === 'discrepancy')) publish(connectionId, 'discrepancies', []);
 }

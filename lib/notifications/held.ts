@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { applicationKey } from '@/lib/applications/keep';
 import type { HeldApplication, ToldApplication } from '@/lib/applications/news';
 import { Prisma } from '@/lib/db/generated/client';
 import { holdNames } from '@/lib/db/hold';
@@ -17,13 +18,9 @@ export type HeldMessage = HeldNotification & { deliveries: number; firstReceived
 /** What is held of a batch of messages, by their keys; the inbox keeps it up to date while it goes through the batch. */
 export type Held = {
   notifications: Map<string, HeldMessage>;
-  applications: Map<string, HeldApplication & { id: string; stateSince: Date }>;
+  applications: Map<string, HeldApplication & { id: string; stateSince: Date; version: number }>;
   subMerchants: Map<string, H5Facts & { id: string; name: string }>;
 };
-
-/** The key of an application within its connection. */
-export const applicationKey = ({ kind, applymentId }: { kind: string; applymentId: string }): string =>
-  `${kind} ${applymentId}`;
 
 /**
  * Holds these messages, and the applications and sub-merchants that they tell of. Without it two copies of a message, or
@@ -64,8 +61,11 @@ const read = z.object({
       state: z.string(),
       stateSince: instant,
       stateAsOf: instant,
+      stateHow: z.string(),
       domains: z.array(z.string()),
       recordSha256: z.string(),
+      version: z.number(),
+      offeredDomains: z.array(z.string()).nullable(),
     }),
   ),
   subMerchants: z.array(h5Facts.extend({ id: z.string(), subMchid: z.string(), name: z.string() })),
@@ -104,8 +104,14 @@ async function readFacts(
       SELECT ${columnsOf(notifications)} FROM "Notification"
       WHERE "connectionId" = ${connectionId}::uuid AND "notificationId" = ANY(${ids}::text[])
     ), application AS (
-      SELECT ${columnsOf(applications)} FROM "Application" WHERE "connectionId" = ${connectionId}::uuid
-      AND ("kind", "applymentId") IN (SELECT * FROM unnest(${kinds}::text[], ${numbers}::text[]))
+      SELECT ${columnsOf(applications)} FROM (
+        SELECT held.*, sent."maskedBody" -> 'domains' AS "offeredDomains" FROM "Application" held
+        LEFT JOIN "ObjectLock" open ON held."kind" = 'authorization' AND open."connectionId" = held."connectionId"
+          AND open."objectKind" = 'application' AND open."objectId" = held."applymentId"
+        LEFT JOIN "PlatformRequest" sent ON sent."id" = open."requestId"
+        WHERE held."connectionId" = ${connectionId}::uuid
+      ) application
+      WHERE ("kind", "applymentId") IN (SELECT * FROM unnest(${kinds}::text[], ${numbers}::text[]))
     ), merchant AS (
       SELECT ${columnsOf(subMerchants)} FROM "SubMerchant"
       WHERE "connectionId" = ${connectionId}::uuid AND "subMchid" = ANY(${subMchids}::text[])

@@ -1,12 +1,11 @@
 // From bytes that verified to what they say: envelope, opening, whose it is, what it is about. Pure; nothing is stored here.
-import { z } from 'zod';
 import type { ToldApplication } from '@/lib/applications/news';
-import { canonicalJson } from '@/lib/audit/record';
+import { toldOf } from '@/lib/applications/told';
 import type { NamedKey } from '@/lib/connections/message-keys';
+import { isStorable } from '@/lib/db/storable';
 import { openResource } from '@/lib/platform/crypto/open';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { isObject, parseJson } from '@/lib/platform/json';
-import { applicationKindOf, applicationRecord } from '@/lib/platform/wire/application';
 import { applymentState } from '@/lib/platform/wire/enums';
 import type { NotificationEnvelope } from '@/lib/platform/wire/notification';
 import { applymentEventPrefix, notificationEnvelope, notificationId } from '@/lib/platform/wire/notification';
@@ -46,18 +45,6 @@ export type Opened = {
   /** Fingerprint of the message key that opened it. */
   openedBy: string;
 };
-
-/** Text that a column of the database can hold: it has no NUL and no half of a surrogate pair. */
-export const storable = (text: string): string => text.replaceAll('\0', '\uFFFD').toWellFormed();
-const isStorable = (text: string): boolean => storable(text) === text;
-
-/** The same for every text inside a value that goes into a JSON column. */
-function storableJson<Value>(value: Value): Value {
-  if (typeof value === 'string') return storable(value) as Value;
-  if (Array.isArray(value)) return value.map(storableJson) as Value;
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [storable(key), storableJson(inner)])) as Value;
-}
 
 /** The id of the envelope where there is one, else the hash of the body: every message has a name. */
 function idOf(json: unknown, body: Buffer): string {
@@ -112,11 +99,6 @@ export type UnknownCause = 'type' | 'content' | 'state' | 'contradiction';
 
 export type News = { kind: 'application'; told: ToldApplication } | { kind: 'unknown'; cause: UnknownCause };
 
-/** The record without what only a message carries; unknown fields stay in the content, which is kept as it came. */
-const recordOnly = z.object(applicationRecord.shape).omit({ sp_mchid: true, mchid: true });
-
-const word = (value: string | null | undefined): string | null => (value ? value : null);
-
 type Read = { kind: 'application'; told: Omit<ToldApplication, 'proof'> } | { kind: 'unknown'; cause: UnknownCause };
 
 type Readable = { envelope: Pick<NotificationEnvelope, 'event_type' | 'create_time'> } & Pick<Opened, 'json'>;
@@ -133,34 +115,12 @@ export function newsOf(opened: Readable, proof: string): News {
 function readNews(opened: Readable): Read {
   const { event_type: eventType, create_time: createTime } = opened.envelope;
   if (!eventType.startsWith(applymentEventPrefix)) return { kind: 'unknown', cause: 'type' };
-  const read = recordOnly.safeParse(opened.json);
-  const kind = read.success ? applicationKindOf(read.data) : null;
-  if (!read.success || kind === null || ![read.data.sub_mchid, ...read.data.domains].every(isStorable)) {
-    return { kind: 'unknown', cause: 'content' };
-  }
-  const record = storableJson(read.data);
-  const state = applymentState.safeParse(record.applyment_state);
-  if (!state.success) return { kind: 'unknown', cause: 'state' };
+  const told = toldOf(opened.json, new Date(createTime));
+  if (typeof told === 'string') return { kind: 'unknown', cause: told };
   // The state in the record decides (notes 9.6), but an approval is not believed of a message that says otherwise.
   const event = applymentState.safeParse(eventType.slice(applymentEventPrefix.length));
-  if (event.success && event.data !== 'APPROVED' && state.data === 'APPROVED') {
+  if (event.success && event.data !== 'APPROVED' && told.state === 'APPROVED') {
     return { kind: 'unknown', cause: 'contradiction' };
   }
-  return {
-    kind: 'application',
-    told: {
-      kind,
-      applymentId: record.applyment_id,
-      subMchid: record.sub_mchid,
-      applymentType: word(record.applyment_type),
-      state: state.data,
-      domains: record.domains,
-      websiteUrl: word(record.website_url ?? record.webiste_url),
-      limitType: word(record.transaction_limit_type),
-      rejectDetail: word(record.audit_reject_detail),
-      asOf: new Date(createTime),
-      record,
-      recordSha256: sha256(canonicalJson(record)),
-    },
-  };
+  return { kind: 'application', told };
 }

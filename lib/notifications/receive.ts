@@ -1,13 +1,14 @@
 import 'server-only';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Shelf } from '@/lib/connections/shelf';
+import { storable } from '@/lib/db/storable';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { headerNames, isProbe } from '@/lib/platform/dialect';
 import type { SignatureState } from '@/lib/platform/verify';
 import { verifyMessage } from '@/lib/platform/verify';
 import type { Settled } from './arrival';
 import type { Inbox } from './inbox';
-import { addresseeOf, openMessage, storable } from './message';
+import { addresseeOf, openMessage } from './message';
 import type { Refusals } from './refused';
 import type { SelfTests } from './self-test';
 import type { Door, RefusedCause, Step, StepTime } from './view';

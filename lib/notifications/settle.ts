@@ -1,16 +1,17 @@
 import 'server-only';
+import { applicationKey } from '@/lib/applications/keep';
 import type { ToldApplication } from '@/lib/applications/news';
 import type { AuditInput } from '@/lib/audit/record';
 import { recordAudits } from '@/lib/audit/record';
 import type { Raw } from '@/lib/db/raw';
+import { storable } from '@/lib/db/storable';
 import type { Vault } from '@/lib/db/vault';
 import type { Arrival, Settled } from './arrival';
 import type { Held, HeldMessage } from './held';
-import { applicationKey, holdKeys, readHeld } from './held';
+import { holdKeys, readHeld } from './held';
 import type { Effect } from './judge';
 import { applicationOf, effectOf, judgeAgain } from './judge';
 import type { Opened } from './message';
-import { storable } from './message';
 import type { Writer } from './writer';
 import { createWriter } from './writer';
 
@@ -170,8 +171,17 @@ export function keepEffect(
   if (before !== undefined && before.recordSha256 === told.recordSha256 && before.stateAsOf >= told.asOf) return;
   const id = before?.id ?? crypto.randomUUID();
   const since = before?.state === told.state ? before.stateSince : told.asOf;
-  writer.application(id, told, { since, at });
-  held.applications.set(key, { ...told, id, stateSince: since, stateAsOf: told.asOf });
+  const version = (before?.version ?? 0) + 1;
+  writer.application(id, told, { since, at, version });
+  held.applications.set(key, {
+    ...told,
+    id,
+    version,
+    stateSince: since,
+    stateAsOf: told.asOf,
+    stateHow: 'notification',
+    offeredDomains: before?.offeredDomains ?? null,
+  });
   const subMerchant = held.subMerchants.get(told.subMchid);
   if (facts === null || subMerchant === undefined) return;
   writer.subMerchant(subMerchant.id, facts, { isMoved: changes.some(({ path }) => path !== 'applyment_state'), at });

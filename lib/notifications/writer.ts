@@ -1,9 +1,13 @@
 import 'server-only';
+import type { AttemptNews } from '@/lib/applications/attempts';
+import { followAttempts } from '@/lib/applications/attempts';
 import type { Difference, DiscrepancyCause, ToldApplication } from '@/lib/applications/news';
+import { nextReadAfter } from '@/lib/applications/reading-times';
 import { canonicalJson } from '@/lib/audit/record';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Raw } from '@/lib/db/raw';
 import { assignments, bytesText, columnList, rowsOf } from '@/lib/db/rows';
+import { storable } from '@/lib/db/storable';
 import type { Vault } from '@/lib/db/vault';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { isObject, parseJson } from '@/lib/platform/json';
@@ -14,7 +18,6 @@ import { answerTo } from './arrival';
 import type { Effect } from './judge';
 import { maskMember } from './mask';
 import type { Opened, Unusable } from './message';
-import { storable } from './message';
 import { bodyAbout, contentAbout, discrepancyAbout } from './sealed';
 
 /** Deliveries of one notification that are kept in full; later ones are only counted, so that a replay fills nothing. */
@@ -75,6 +78,8 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
   const deliveries: Row[] = [];
   const applications = new Map<string, Row>();
   const subMerchants = new Map<string, Row>();
+  const attempts: AttemptNews[] = [];
+  let wokenAt = new Date(0);
 
   return {
     /** The whole row of a message that a delivery brings for the first time, or so that it is judged afresh. */
@@ -152,7 +157,9 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
       });
     },
 
-    application(id: string, told: ToldApplication, { since, at }: { since: Date; at: Date }) {
+    application(id: string, told: ToldApplication, { since, at, version }: { since: Date; at: Date; version: number }) {
+      attempts.push({ applicationId: id, told, how: 'notification' });
+      wokenAt = at;
       applications.set(id, {
         id,
         connectionId,
@@ -171,6 +178,8 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
         domains: told.domains,
         record: told.record,
         recordSha256: told.recordSha256,
+        version,
+        nextReadAt: nextReadAfter(told.state, at),
         createdAt: at,
         updatedAt: at,
       });
@@ -270,13 +279,31 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
           "updatedAt" = CASE WHEN told."version" > 0 THEN told."updatedAt" ELSE held."updatedAt" END
         FROM ${rowsOf('SubMerchant', [...subMerchants.values()])} AS told
         WHERE held."id" = told."id"`;
+      await followAttempts(tx, attempts);
+      await wakeRequests(tx, connectionId, attempts, wokenAt);
       for (const one of gathered) one.clear();
       deliveries.length = 0;
+      attempts.length = 0;
     },
   };
 }
 
 export type Writer = ReturnType<typeof createWriter>;
+
+/**
+ * What was told of an application may settle a modification of it that nobody knows the outcome of: the drain looks at once
+ * instead of at the next step of the ladder.
+ */
+async function wakeRequests(tx: Raw, connectionId: string, news: readonly AttemptNews[], at: Date): Promise<void> {
+  const told = news
+    .filter(({ told: { kind } }) => kind === 'authorization')
+    .map(({ told: { applymentId } }) => applymentId);
+  if (told.length === 0) return;
+  await tx.$executeRaw`
+    UPDATE "PlatformRequest" AS sent SET "nextTryAt" = ${at} FROM "ObjectLock" AS open
+    WHERE open."requestId" = sent."id" AND open."connectionId" = ${connectionId}::uuid
+      AND open."objectKind" = 'application' AND open."objectId" = ANY(${told}::text[]) AND sent."outcome" = 'unknown'`;
+}
 
 const areTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');

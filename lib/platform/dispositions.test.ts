@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer, JudgeContext, Verdict } from './dispositions';
-import {
-  circumstances,
-  dispositionOf,
-  dispositions,
-  findDisposition,
-  judge,
-  judgeOutdatedSeal,
-  retryAfterMs,
-} from './dispositions';
+import { circumstances, dispositionOf, findDisposition, judge, judgeOutdatedSeal, retryAfterMs } from './dispositions';
+import { dispositions } from './rows/all';
+import type { Disposition } from './rows/row';
+import { subMerchantRows } from './rows/sub-merchant';
 import type { SignatureState } from './verify';
 import { h5AuthorizationStates } from './wire/enums';
 
@@ -280,7 +275,7 @@ describe('the table', () => {
 
   it('lets one text belong to one row', () => {
     for (const text of Object.values(said).flat()) {
-      const matching = dispositions.filter(({ patterns }) =>
+      const matching = subMerchantRows.filter(({ patterns }: Disposition) =>
         [...patterns.en, ...patterns.zh].some((pattern) => pattern.test(text)),
       );
       expect(matching.map(({ id }) => id)).toHaveLength(1);

@@ -1,19 +1,17 @@
 // What an answer means. The code decides, the text tells rows of one code apart, and what came before decides how much
 // an answer may settle: after an earlier unknown only what proves that nothing happened counts as refused.
 import { parseJson } from './json';
+import type { DispositionId } from './rows/all';
+import { dispositions } from './rows/all';
 import type { Disposition, JudgedOutcome } from './rows/row';
-import { subMerchantRows } from './rows/sub-merchant';
 import type { SignatureState } from './verify';
-import { h5AuthorizationStates } from './wire/enums';
+import type { ModifyApplicationAnswer } from './wire/application';
+import { modifyApplicationAnswer } from './wire/application';
+import { applymentStates, h5AuthorizationStates } from './wire/enums';
 import type { PlatformError } from './wire/error';
 import { readPlatformError } from './wire/error';
 import type { ModifySubMerchantAnswer } from './wire/sub-merchant';
 import { modifySubMerchantAnswer } from './wire/sub-merchant';
-
-/** The table: rows of every operation that changes something. Printed in the help, tested row by row. */
-export const dispositions = [...subMerchantRows] as const;
-
-export type DispositionId = (typeof dispositions)[number]['id'];
 
 /** What can become of a call without the platform naming a code of ours. */
 export const circumstances = [
@@ -82,8 +80,12 @@ type Response = Extract<Answer, { kind: 'response' }>;
 /** Whether an earlier try of the same bytes may already have happened. */
 export type JudgeContext = 'first' | 'after-unknown';
 
-/** Facts beside the outcome, for Integrations: `not-signed` (an error without signature), `h5-state-unlisted`. */
-export type VerdictNote = 'not-signed' | 'h5-state-unlisted';
+/**
+ * Facts beside the outcome, for Integrations: `not-signed` (an error without signature), `h5-state-unlisted` and
+ * `applyment-state-unlisted` (a state that is in neither table of section 3), `answer-incomplete` (a field that 2.2 marks
+ * as required is missing).
+ */
+export type VerdictNote = 'not-signed' | 'h5-state-unlisted' | 'applyment-state-unlisted' | 'answer-incomplete';
 
 /** What an answer is judged against: what came before, and the id in the call's path, which an acceptance must name. */
 export type JudgeFacts = { context: JudgeContext; objectId: string };
@@ -92,8 +94,9 @@ export type Verdict = {
   outcome: JudgedOutcome;
   rowId: RowId;
   error?: PlatformError;
-  /** Only when accepted. */
+  /** What an acceptance of 4.1 or of 4.2 told. One that an error implies tells nothing. */
   answer?: ModifySubMerchantAnswer;
+  application?: ModifyApplicationAnswer;
   httpStatus?: number;
   /** Not before this many milliseconds; never under a second. */
   retryAfterMs?: number;
@@ -118,7 +121,7 @@ export function retryAfterMs(headers: Record<string, string>): number | undefine
 }
 
 /**
- * What an answer means. Total: each answer has exactly one verdict, none is accepted without a valid signature, and an
+ * What an answer means. Total: each answer has exactly one verdict, no success is one without a valid signature, and an
  * operation that has no rows here settles nothing.
  */
 export function judge(operation: string, answer: Answer, facts: JudgeFacts): Verdict {
@@ -148,13 +151,43 @@ function judgeSilence({ cause, sent }: Extract<Answer, { kind: 'no-answer' }>, c
 
 /** A signed 2xx is an acceptance only if it reads as the answer of the operation and names our own id. */
 function judgeSuccess(operation: string, { body }: Response, { objectId }: JudgeFacts, settle: Settle): Verdict {
-  const answer = modifySubMerchantAnswer.safeParse(parseJson(body));
-  if (operation !== 'sub-merchant.modify' || !answer.success) return settle('unknown', 'not-readable');
-  if (answer.data.sub_mchid !== objectId) return settle('unknown', 'not-ours');
-  const state = answer.data.h5_authorization_state;
-  const isListed = !state || h5AuthorizationStates.some((listed) => listed === state);
-  return settle('accepted', 'accepted', { answer: answer.data, notes: isListed ? [] : ['h5-state-unlisted'] });
+  const read = acceptances[operation]?.(parseJson(body)) ?? null;
+  if (!read) return settle('unknown', 'not-readable');
+  const { id, ...told } = read;
+  return id === objectId ? settle('accepted', 'accepted', told) : settle('unknown', 'not-ours');
 }
+
+type Acceptance = { id: string } & Required<Pick<Verdict, 'notes'>> & Pick<Verdict, 'answer' | 'application'>;
+
+/** How the success answer of each operation is read; null when it is none. */
+const acceptances: Partial<Record<string, (json: unknown) => Acceptance | null>> = {
+  'sub-merchant.modify': (json) => {
+    const { success, data } = modifySubMerchantAnswer.safeParse(json);
+    if (!success) return null;
+    const isListed = isWord(h5AuthorizationStates, data.h5_authorization_state || null);
+    return { id: data.sub_mchid, answer: data, notes: isListed ? [] : ['h5-state-unlisted'] };
+  },
+  'application.modify': (json) => {
+    const { success, data } = modifyApplicationAnswer.safeParse(json);
+    if (!success) return null;
+    const notes: VerdictNote[] = isWord(applymentStates, data.applyment_state) ? [] : ['applyment-state-unlisted'];
+    if (requiredInAnswer.some((field) => !data[field])) notes.push('answer-incomplete');
+    return { id: data.applyment_id, application: data, notes };
+  },
+};
+
+/** A word of the list; none at all is no foreign word. */
+const isWord = (words: readonly string[], word: string | null) => word === null || words.includes(word);
+
+/** 2.2, required, beside the number and the state without which an answer is none. */
+const requiredInAnswer = [
+  'sub_mchid',
+  'domains',
+  'transaction_limit_type',
+  'website_state',
+  'website_url',
+  'applyment_type',
+] as const;
 
 /** The request was perhaps taken, whatever the body says: time-out, conflict, too early. */
 const tryAgainStatuses: readonly number[] = [408, 409, 425];

@@ -3,12 +3,21 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { dispositions, findDisposition } from './dispositions';
+import { findDisposition } from './dispositions';
 import { operations } from './operations';
+import { dispositions } from './rows/all';
+import { applicationRows } from './rows/application';
+import {
+  applicationBody,
+  applicationCheck,
+  applicationRecord,
+  applicationShape,
+  modifyApplicationAnswer,
+} from './wire/application';
 import { applymentStates, h5AuthorizationStates, limitQuotas } from './wire/enums';
 import { errorBody } from './wire/error';
 import { idempotencyKey } from './wire/fields';
-import { failedRules } from './wire/rules';
+import { alongside, failedRules } from './wire/rules';
 import {
   contactPlain,
   h5DomainsMax,
@@ -47,6 +56,9 @@ function tables(body: string): Row[][] {
 const fieldsOf = (table: Row[] | undefined) => (table ?? []).map(({ Field }) => Field);
 
 const [body4, contact4, business4, applyInfo4, answer4] = tables(section('### 4.1 Modify sub-merchant'));
+
+const [body42] = tables(section('### 4.2 Modify H5 payment authorization application'));
+const [record22] = tables(section('### 2.2 H5 payment authorization application'));
 
 const block = Buffer.alloc(256, 7).toString('base64');
 const contact = { name: 'Sample Contact', phone: '+85223456789', email: 'ops@shop.example' };
@@ -309,6 +321,79 @@ describe('4.1 answer', () => {
   );
 });
 
+const application = {
+  domains: ['tea.example'],
+  business_description: 'Sells tea.',
+  transaction_limit_type: 'NORMAL_LIMIT',
+  company_register_cert: 'media-1',
+  website_business_page_pics: ['media-2'],
+  website_homepage_pics: ['media-3'],
+  website_state: 'HAS_LAUNCHED',
+  website_url: 'https://tea.example',
+};
+
+describe('4.2', () => {
+  const operation = operations['application.modify'];
+
+  it('method, path, mode and marker are those of the operation', () => {
+    expect(section('### 4.2')).toContain(`Method and path: ${operation.method} ${operation.path}`);
+    expect(section('### 4.2')).toContain('Mode: institutional (service provider).');
+    expect(operation.modes).toEqual(['institutional']);
+    expect(section('## 9. Versioning')).toContain(`modify application ${operation.updated}`);
+  });
+
+  it('has exactly the fields of the table, in their order, and refuses all others', () => {
+    expect(Object.keys(applicationShape.shape)).toEqual(fieldsOf(body42));
+    expect(body42).toHaveLength(8);
+    expect(applicationBody.safeParse(application).error?.issues).toBeUndefined();
+    expect(rulesAt(applicationBody, withValue(application, 'sub_mchid', 'x'), 'sub_mchid')).toEqual(['unknown-field']);
+  });
+
+  it.each((body42 ?? []) as (Row & { Field: string; Type: string; Required: string })[])(
+    '$Field: $Type, $Required',
+    ({ Field, Type, Required }) => {
+      // Words of a closed list have no length of their own.
+      if (Type === 'string')
+        expect(rulesAt(applicationBody, withValue(application, Field, 'OTHER'), Field)).toEqual(['not-a-choice']);
+      else checkType(applicationBody, application, Field, Type);
+      checkRequired(applicationBody, application, Field, Required);
+    },
+  );
+
+  it.each((body42 ?? []) as (Row & { Field: string; Description: string })[])(
+    '$Field is bound to the others as its description says',
+    ({ Field, Description }) => {
+      const rules = (changes: object) => {
+        const schema = applicationBody.superRefine(applicationCheck('APPLY_FOR_PAYMENT_AUTHORITY'), alongside);
+        return rulesAt(schema, withValue({ ...application, ...changes }, Field, undefined), Field);
+      };
+      const unlimited = /Required when (transaction_limit_type is )?NO_LIMIT/.test(Description);
+      const unlaunched = Description.includes('Required when the website is not launched.');
+      if (Field === 'transaction_limit_type' || Field === 'domains' || Field === 'website_state') return;
+      expect(rules({ transaction_limit_type: 'NO_LIMIT' })).toEqual(unlimited ? ['required-for-no-limit'] : []);
+      const test = { website_state: 'UN_LAUNCHED', transaction_limit_type: 'UN_LAUNCHED_WEBSITE_LIMIT' };
+      expect(rules(test)).toEqual(unlaunched ? ['required-when-not-launched'] : []);
+      expect(rules({})).toEqual([]);
+    },
+  );
+
+  it('the record of 2.2 has the fields of its table, and those without which it is none', () => {
+    const told = {
+      ...application,
+      applyment_id: 100000,
+      sub_mchid: '1900003001',
+      applyment_state: 'PENDING',
+      applyment_type: 'APPLY_FOR_PAYMENT_AUTHORITY',
+    };
+    for (const Field of fieldsOf(record22)) expect(Object.keys(applicationRecord.shape)).toContain(Field);
+    expect(applicationRecord.safeParse(told).success).toBe(true);
+    for (const field of ['applyment_id', 'applyment_state']) {
+      expect(modifyApplicationAnswer.safeParse(withValue(told, field, undefined)).success).toBe(false);
+    }
+    expect(modifyApplicationAnswer.safeParse({ applyment_id: 7, applyment_state: 'PENDING' }).success).toBe(true);
+  });
+});
+
 describe('states', () => {
   const states = (heading: string) => tables(section(heading))[0]?.map(({ State }) => State);
 
@@ -384,4 +469,21 @@ describe('7.1 dispositions', () => {
     expect(message).not.toBe('');
     expect(findDisposition('sub-merchant.modify', status, { code: row.Code ?? '', message })?.id).toBe(row.id);
   });
+});
+
+describe('7.2 dispositions', () => {
+  const rows = (tables(section('### 7.2'))[0] ?? []) as (Row & { HTTP: string; Code: string; Condition: string })[];
+
+  it('has a row of ours for each row of the table, in its order', () => {
+    expect(rows).toHaveLength(11);
+    expect(applicationRows.slice(0, rows.length).map(({ code }) => code)).toEqual(rows.map(({ Code }) => Code));
+  });
+
+  it.each(rows.map((row, index) => ({ ...row, id: applicationRows[index]?.id ?? '' })))(
+    '$HTTP $Code: $id',
+    ({ HTTP, Code, Condition, id }) => {
+      const found = findDisposition('application.modify', Number(HTTP), { code: Code, message: Condition });
+      expect(found?.id).toBe(id);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 // The operations as data. Client and sandbox build, route and validate from this table.
 import type { z } from 'zod';
+import { applicationBody, applicationRecord, h5PermissionAnswer, modifyApplicationAnswer } from './wire/application';
 import { certificateListAnswer } from './wire/certificates';
 import { modifySubMerchantAnswer, subMerchantBody, subMerchantRecordAnswer } from './wire/sub-merchant';
 
@@ -18,7 +19,7 @@ export type Operation = {
   idempotency: 'header' | 'none';
   body: z.ZodType | null;
   answer: z.ZodType | null;
-  /** HTTP status of success. ASSUMPTION: 200; the interface does not show it for 4.1. */
+  /** HTTP status of success. ASSUMPTION: 200; the interface does not show it for 4.1 and 4.2. */
   success: number;
   /** Date of the last update marker in the interface (section 9). */
   updated: string | null;
@@ -48,6 +49,45 @@ export const operations = {
     idempotency: 'none',
     body: null,
     answer: subMerchantRecordAnswer,
+    success: 200,
+    updated: null,
+  },
+  'application.modify': {
+    name: 'application.modify',
+    section: '4.2',
+    method: 'PATCH',
+    path: '/v3/global/merchant/h5/permission/applications/{applyment_id}',
+    query: [],
+    modes: ['institutional'],
+    idempotency: 'none',
+    body: applicationBody,
+    answer: modifyApplicationAnswer,
+    success: 200,
+    updated: '2024-01-25',
+  },
+  'application.read': {
+    name: 'application.read',
+    section: null,
+    method: 'GET',
+    path: '/v3/global/merchant/h5/permission/applications/{applyment_id}',
+    query: [],
+    modes: ['institutional'],
+    idempotency: 'none',
+    body: null,
+    answer: applicationRecord,
+    success: 200,
+    updated: null,
+  },
+  'h5-permission.read': {
+    name: 'h5-permission.read',
+    section: null,
+    method: 'GET',
+    path: '/v3/global/merchant/h5/permission/{sub_mchid}',
+    query: [],
+    modes: ['institutional'],
+    idempotency: 'none',
+    body: null,
+    answer: h5PermissionAnswer,
     success: 200,
     updated: null,
   },

@@ -7,7 +7,7 @@ import { announce } from './announce';
 import { dispatch } from './dispatch';
 import { leaseUntil, openTry } from './open';
 import type { SendingContext } from './operation';
-import { expireTry, lockRequest, settleOutdatedSeal } from './settle';
+import { endRepeats, expireTry, lockRequest, settleByNews, settleOutdatedSeal } from './settle';
 
 /** How many requests one process has on their way at once. */
 const PARALLEL = 4;
@@ -70,6 +70,14 @@ async function beginTry(context: SendingContext, tx: Tx, request: PlatformReques
       await settleOutdatedSeal(context, tx, request, at);
       return null;
     }
+  }
+  if (request.wasUnknown) {
+    const { connectionId, objectId, openedAt } = request;
+    const operation = context.operation(request.operation);
+    const overtaken = await operation?.overtaken?.(tx, { connectionId, objectId, openedAt });
+    if (overtaken === 'happened') await settleByNews(context, tx, request, at);
+    if (overtaken === 'unsure') await endRepeats(tx, request, at);
+    if (overtaken) return null;
   }
   const account = context.account(request.connectionId);
   if (!account || !request.bytes) {

@@ -181,7 +181,7 @@ type OpenAbout = {
 export async function openBuilt(
   context: SendingContext,
   tx: Tx,
-  { name, locks }: Pick<Operation, 'name' | 'locks'>,
+  { name, locks, requested }: Pick<Operation, 'name' | 'locks' | 'requested'>,
   { object, changes, askedForH5, call }: Pick<BuiltRequest, 'object' | 'changes' | 'askedForH5' | 'call'>,
   { account, actor, inputSha256, intent, replaces, approvalId }: OpenAbout,
 ): Promise<Result<Opened>> {
@@ -229,7 +229,7 @@ export async function openBuilt(
   const entry = { actor, at, connectionId, object };
   await recordAudit(tx, {
     ...entry,
-    event: { action: 'sub-merchant.modification-requested', changes, askedForH5 },
+    event: requested({ changes, askedForH5 }),
     requestId: id,
     reference: request.reference,
     outcome: request.outcome,

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
+import type { AuditEvent } from '@/lib/audit/events';
 import type { Permission } from '@/lib/auth/permissions';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Db, Tx } from '@/lib/db/client';
@@ -36,6 +37,12 @@ export type Settlement = {
   verdict: Verdict;
   vault: Vault;
 };
+
+/** What an outcome told of the object, for the outcome lines; null where it told nothing. */
+export type Told = { h5State: string | null; applymentState: string | null };
+
+/** Nothing was told. */
+export const untold: Told = { h5State: null, applymentState: null };
 
 /**
  * One operation, one shape (decisions 2): what a feature gives so that requests, approvals and batches can drive its
@@ -76,9 +83,18 @@ export type Operation<Input = never, State = unknown> = {
     context: { account: PlatformAccount; certificate: PlatformCertificate },
   ) => BuiltCall;
   locks: (objectId: string) => LockTarget[];
+  /** What the trail says when a request of this operation is opened. */
+  requested: (opened: { changes: Change[]; askedForH5: boolean }) => AuditEvent;
   /** Brings our copy up to date inside the settling transaction; answers what the outcome lines need. */
-  settle: (tx: Tx, settlement: Settlement) => Promise<{ h5State: string | null }>;
+  settle: (tx: Tx, settlement: Settlement) => Promise<Told>;
+  /**
+   * What was learned of the object since an unknown request was opened: that it `happened`, or something newer that leaves
+   * it `unsure`. In neither case are its bytes sent again (decisions 5). Null, or no such look: they may be.
+   */
+  overtaken?: (tx: Tx, about: Overtaking) => Promise<'happened' | 'unsure' | null>;
 };
+
+export type Overtaking = { connectionId: string; objectId: string; openedAt: Date };
 
 /** What a request needs to be sent and settled, given by the console's context or by a test. */
 export type SendingContext = {
@@ -88,7 +104,7 @@ export type SendingContext = {
   /** A number in [0, 1), for jitter. */
   spread: () => number;
   account: (connectionId: string) => PlatformAccount | null;
-  operation: (name: string) => Pick<Operation, 'name' | 'settle'> | null;
+  operation: (name: string) => Pick<Operation, 'name' | 'settle' | 'overtaken'> | null;
   log: (event: { what: string; requestId?: string; serial?: string; cause?: unknown }) => void;
   publish: Publish;
 };

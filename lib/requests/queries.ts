@@ -6,6 +6,7 @@ import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
 import { pointerToPath, readPlatformError } from '@/lib/platform/wire/error';
 import { answerAbout } from './open';
+import type { Told } from './operation';
 import { COPY_BEHIND } from './rules';
 import type { Change, RequestDetail, RequestStatus, RequestTryView } from './view';
 import { outcome } from './view';
@@ -33,7 +34,7 @@ export const statusInclude = {
 } as const;
 
 export function statusOf(row: WithPeople): RequestStatus {
-  const result = row.result as { h5State?: string | null } | null;
+  const result = row.result as Partial<Told> | null;
   return {
     id: row.id,
     reference: row.reference,
@@ -56,6 +57,7 @@ export function statusOf(row: WithPeople): RequestStatus {
     error:
       row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '', path: row.errorPath },
     h5State: result?.h5State ?? null,
+    applymentState: result?.applymentState ?? null,
     askedForH5: row.askedForH5,
     openedBy: row.staff.name,
     replaces: row.replaces,

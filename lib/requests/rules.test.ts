@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dispositions } from '@/lib/platform/dispositions';
+import { dispositions } from '@/lib/platform/rows/all';
 import { canRepeat, offersOf, ownerOf } from './rules';
 import { outcomes } from './view';
 

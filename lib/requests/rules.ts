@@ -1,5 +1,5 @@
+import { dispositions } from '@/lib/platform/rows/all';
 import type { Disposition, Offer, Owner } from '@/lib/platform/rows/row';
-import { subMerchantRows } from '@/lib/platform/rows/sub-merchant';
 
 /** The note of a request that is settled and that our copy could not follow. */
 export const COPY_BEHIND = 'copy-behind';
@@ -19,7 +19,7 @@ const circumstanceOwners: Record<string, Owner> = {
   'seal-outdated': 'integrations',
 };
 
-const rows: readonly Disposition[] = subMerchantRows;
+const rows: readonly Disposition[] = dispositions;
 
 type Spoken = { meaning: string | null; outcome: string };
 

@@ -11,7 +11,8 @@ import type { JudgedOutcome } from '@/lib/platform/rows/row';
 import { pointerToPath } from '@/lib/platform/wire/error';
 import { announce } from './announce';
 import { answerAbout, payloadAbout } from './open';
-import type { SendingContext } from './operation';
+import type { SendingContext, Told } from './operation';
+import { untold } from './operation';
 import { COPY_BEHIND } from './rules';
 import { afterRateLimit, nextRepeat, UNAUTHORISED_PAUSE_MS } from './schedule';
 
@@ -43,7 +44,7 @@ export async function settleTry(
     if (isOldNews) return { request, verdict };
     if (isVerdict(verdict.outcome)) {
       const settledHow = tryNumber > 1 && request.wasUnknown ? 'repeat' : 'answer';
-      const h5State = await close(context, tx, request, verdict, settledHow, at);
+      const told = await close(context, tx, request, verdict, settledHow, at);
       await recordAudit(tx, {
         actor: platform,
         at,
@@ -57,7 +58,7 @@ export async function settleTry(
           httpStatus: verdict.httpStatus ?? null,
           code: verdict.error?.code ?? null,
           platformRequestId: answer.kind === 'response' ? answer.requestId : null,
-          h5State,
+          ...told,
         },
         outcome: verdict.outcome,
       });
@@ -176,7 +177,7 @@ const spokenBy = (request: PlatformRequest, verdict: Verdict) => ({
 });
 
 /**
- * Settles for good: our copy follows through the operation, the locks are let go. Answers the H5 state that was told. What
+ * Settles for good: our copy follows through the operation, the locks are let go. Answers what was told. What
  * our copy cannot hold stays in the request, with a note, an entry in the trail, and a banner on the record.
  */
 async function close(
@@ -186,8 +187,8 @@ async function close(
   verdict: Verdict,
   settledHow: string,
   at: Date,
-): Promise<string | null> {
-  const { done, h5State } = await follow(context, tx, request, verdict, at);
+): Promise<Told> {
+  const { done, told } = await follow(context, tx, request, verdict, at);
   const spoken = spokenBy(request, verdict);
   await write(
     tx,
@@ -196,17 +197,17 @@ async function close(
       ...settled(verdict.outcome, request, settledHow),
       ...spoken,
       ...(!done && { notes: [...new Set([...spoken.notes, COPY_BEHIND])] }),
-      result: { h5State },
+      result: told,
     },
     at,
   );
   await releaseLocks(tx, request.id);
-  return h5State;
+  return told;
 }
 
 /**
  * Brings our copy up to date through the operation. The platform has spoken, whatever our copy can hold of it: a fault of
- * ours must not keep the request open for ever. Answers the H5 state that was told.
+ * ours must not keep the request open for ever. Answers what was told.
  */
 async function follow(
   context: SendingContext,
@@ -214,22 +215,27 @@ async function follow(
   request: PlatformRequest,
   verdict: Verdict,
   at: Date,
-): Promise<{ done: boolean; h5State: string | null }> {
+): Promise<{ done: boolean; told: Told }> {
   const { connectionId, objectId, staffId } = request;
   const payload = request.payload ? context.vault.openJson(request.payload, payloadAbout(request.id)) : null;
   const about = { connectionId, objectId, staffId, requestId: request.id, at, payload, verdict, vault: context.vault };
   const followed = await doPart(tx, async () => context.operation(request.operation)?.settle(tx, about));
-  if (followed.done) return { done: true, h5State: followed.value?.h5State ?? null };
+  if (followed.done) return { done: true, told: followed.value ?? untold };
   context.log({ what: 'our copy could not follow a request', requestId: request.id, cause: followed.cause });
   await recordAudit(tx, { actor: system, at, ...subject(request), event: { action: 'request.copy-behind' } });
-  return { done: false, h5State: verdict.answer?.h5_authorization_state ?? null };
+  const { answer, application } = verdict;
+  const told = {
+    h5State: answer?.h5_authorization_state ?? null,
+    applymentState: application?.applyment_state ?? null,
+  };
+  return { done: false, told };
 }
 
 /**
  * Settles an unknown by what two people know of it (decisions 10), inside the transaction that carries their deed out. What
  * the platform said last stays beside it; an answer that still comes changes nothing but adds to the evidence.
  */
-export async function settleByHand(
+export const settleByHand = (
   context: SendingContext,
   tx: Tx,
   request: PlatformRequest,
@@ -237,16 +243,48 @@ export async function settleByHand(
   actor: Actor,
   reason: string,
   at: Date,
+): Promise<void> => settleOtherwise(context, tx, request, { outcome, how: 'evidence', actor, reason }, at);
+
+/** Settles an unknown as accepted by what the platform told of the object since. Called by the drain inside its claim. */
+export const settleByNews = (context: SendingContext, tx: Tx, request: PlatformRequest, at: Date): Promise<void> =>
+  settleOtherwise(context, tx, request, { outcome: 'accepted', how: 'news', actor: system, reason: null }, at);
+
+/** Something newer is known of the object: the bytes are not repeated by themselves any more, and a person is asked. */
+export async function endRepeats(tx: Tx, request: PlatformRequest, at: Date): Promise<void> {
+  await write(tx, request, { nextTryAt: null, needsPersonSince: request.needsPersonSince ?? at }, at);
+  if (request.needsPersonSince !== null) return;
+  await recordAudit(tx, {
+    actor: system,
+    at,
+    ...subject(request),
+    event: { action: 'request.needs-person', meaning: request.meaning ?? 'no-answer', tries: request.tries },
+    outcome: 'unknown',
+  });
+}
+
+type Otherwise = {
+  outcome: 'accepted' | 'refused';
+  how: 'evidence' | 'news';
+  actor: Actor;
+  reason: string | null;
+};
+
+async function settleOtherwise(
+  context: SendingContext,
+  tx: Tx,
+  request: PlatformRequest,
+  { outcome, how, actor, reason }: Otherwise,
+  at: Date,
 ): Promise<void> {
   const verdict: Verdict = { outcome, rowId: 'no-answer', signature: 'none', notes: [] };
-  const { done, h5State } = await follow(context, tx, request, verdict, at);
+  const { done, told } = await follow(context, tx, request, verdict, at);
   await write(
     tx,
     request,
     {
-      ...settled(outcome, request, 'evidence'),
+      ...settled(outcome, request, how),
       ...(!done && { notes: [...new Set([...request.notes, COPY_BEHIND])] }),
-      result: { h5State },
+      result: told,
     },
     at,
   );
@@ -258,13 +296,13 @@ export async function settleByHand(
     event: {
       action: 'request.settled',
       outcome,
-      how: 'evidence',
+      how,
       meaning: request.meaning ?? 'no-answer',
       tries: request.tries,
       httpStatus: request.httpStatus,
       code: request.errorCode,
       platformRequestId: null,
-      h5State,
+      ...told,
     },
     outcome,
     reason,

@@ -40,6 +40,8 @@ export const requestStatus = z.object({
   error: z.object({ code: z.string(), message: z.string(), path: z.string().nullable() }).nullable(),
   /** What the accepted answer said of the H5 authorization, where it was part of the request. */
   h5State: z.string().nullable(),
+  /** What the answer said of the application (4.2), where the request was about one. */
+  applymentState: z.string().nullable(),
   /** True when apply_h5_payment was sent. */
   askedForH5: z.boolean(),
   openedBy: z.string(),

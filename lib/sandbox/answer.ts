@@ -4,7 +4,8 @@ import type { OperationName } from '../platform/operations';
 import { matchOperation, operations } from '../platform/operations';
 import { playFault } from './fault-play';
 import { modifyOnce } from './modify';
-import { listCertificates, readSubMerchant } from './readings';
+import { modifyApplication } from './modify-application';
+import { listCertificates, readApplication, readH5Permission, readSubMerchant } from './readings';
 import type { Call, Outcome, Platform, Reply } from './reply';
 import { failure, notFound } from './reply';
 import { advanceReviews } from './reviews';
@@ -27,13 +28,14 @@ export async function answerCall(platform: Platform, call: Call): Promise<Outcom
   if (!route) return refused(notFound());
   const stranger = checkHeaders(call, language) ?? authenticate(platform, call, language);
   if (stranger) return refused(stranger);
-  const subMchid = route.parameters.sub_mchid ?? null;
-  const fault = platform.faults.take(route.name, subMchid);
+  const { sub_mchid: subMchid = null, applyment_id: applymentId = null } = route.parameters;
+  const objectId = subMchid ?? applymentId ?? '';
+  const fault = platform.faults.take(route.name, { subMchid, applymentId });
   const serve = async (): Promise<Reply> => {
     const isReviewed = advanceReviews(platform.store.state, platform.now());
-    const served = handle(platform, call, route.name, subMchid ?? '', search, path, language);
+    const served = handle(platform, call, route.name, objectId, search, path, language);
     // A refusal is remembered too: its key is used up.
-    await (isReviewed || (route.name === 'sub-merchant.modify' && !served.replayed)
+    await (isReviewed || served.effect || (route.name === 'sub-merchant.modify' && !served.replayed)
       ? platform.store.commit()
       : platform.store.settled());
     return served;
@@ -71,7 +73,7 @@ function handle(
   platform: Platform,
   call: Call,
   name: OperationName,
-  subMchid: string,
+  objectId: string,
   search: string,
   path: string,
   language: Language,
@@ -82,9 +84,15 @@ function handle(
     case 'certificates.list':
       return listCertificates(platform, language);
     case 'sub-merchant.read':
-      return readSubMerchant(platform, subMchid, query.values, language);
+      return readSubMerchant(platform, objectId, query.values, language);
     case 'sub-merchant.modify':
-      return modifyOnce(platform, call, subMchid, path, language);
+      return modifyOnce(platform, call, objectId, path, language);
+    case 'application.modify':
+      return modifyApplication(platform, call, objectId, language);
+    case 'application.read':
+      return readApplication(platform, objectId, language);
+    case 'h5-permission.read':
+      return readH5Permission(platform, objectId, language);
   }
 }
 

@@ -1,6 +1,12 @@
 // Applications for H5 payment authorization (2.2) as the platform holds them: each request has one, old ones stay.
 import type { ApplicationKind } from '../platform/wire/application';
-import type { ApplymentState, applymentTypes, TransactionLimitType, websiteStates } from '../platform/wire/enums';
+import type {
+  ApplymentState,
+  ApplymentType,
+  authorizationStates,
+  TransactionLimitType,
+  websiteStates,
+} from '../platform/wire/enums';
 import type { WorldSubMerchant } from './world';
 
 /** One application. Which words stand on the wire depends on its kind (protocol notes 9.3). */
@@ -13,10 +19,56 @@ export type HeldApplication = {
   website_url: string;
   website_state: (typeof websiteStates)[number];
   transaction_limit_type: TransactionLimitType;
-  applyment_type: (typeof applymentTypes)[number];
+  applyment_type: ApplymentType;
   applyment_state: ApplymentState;
   audit_reject_detail?: string;
+  business_description?: string;
+  company_register_cert?: string;
+  website_business_page_pics?: string[];
+  website_homepage_pics?: string[];
+  /** Where its result goes; absent: where all results go. Null: nowhere, none was given when it was made (2.2). */
+  notify_url?: string | null;
+  /** Since when it is in its state (ISO 8601); absent on the first day. */
+  stateSince?: string;
 };
+
+/**
+ * The record of 2.2, in which big integers keep their digits; or that of a domain change (protocol notes 9.3).
+ * `State`: a tester may have any word told.
+ */
+export function applicationRecordOf<State extends string>(
+  application: Omit<HeldApplication, 'applyment_state'> & { applyment_state: State },
+  url: string | null,
+) {
+  const { kind, applyment_id, audit_reject_detail, transaction_limit_type, applyment_type, ...rest } = application;
+  const { business_description, company_register_cert, website_business_page_pics, website_homepage_pics } = rest;
+  const { sub_mchid, domains, website_url, website_state, applyment_state, notify_url = url } = rest;
+  const isUnlaunched = website_state === 'UN_LAUNCHED';
+  const isUnlimited = kind === 'authorization' && transaction_limit_type === 'NO_LIMIT';
+  return {
+    applyment_id: BigInt(applyment_id),
+    sub_mchid,
+    domains,
+    website_url,
+    website_state,
+    applyment_state,
+    ...(kind === 'authorization'
+      ? { transaction_limit_type, applyment_type }
+      : { out_applyment_id: `change${applyment_id}` }),
+    ...given({
+      business_description: business_description ?? (isUnlimited ? 'Sells its own goods online.' : undefined),
+      company_register_cert: company_register_cert ?? (isUnlimited ? 'sample-media-register' : undefined),
+      website_business_page_pics: website_business_page_pics ?? (isUnlaunched ? ['sample-media-page'] : undefined),
+      website_homepage_pics: website_homepage_pics ?? (isUnlaunched ? ['sample-media-home'] : undefined),
+      audit_reject_detail,
+      // 2.2: at most 128 characters.
+      notify_url: notify_url === null || notify_url.length > 128 ? undefined : notify_url,
+    }),
+  };
+}
+
+const given = (fields: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 /** All applications, oldest first, and the number that was given out last. */
 export type ApplicationBook = { applications: HeldApplication[]; lastApplymentId: string };
@@ -79,6 +131,25 @@ export function nextApplymentId(book: ApplicationBook): string {
   return book.lastApplymentId;
 }
 
+/** An application for web payment authorization, or for the removal of its limit, by its number (4.2). */
+export const findAuthorization = ({ applications }: ApplicationBook, applymentId: string) =>
+  applications.find(({ kind, applyment_id }) => kind === 'authorization' && applyment_id === applymentId);
+
+/** authorization_state of the reading operation (protocol notes 9.4): what is granted, and with which limit. */
+export function authorizationOf(
+  { applications }: ApplicationBook,
+  { sub_mchid, h5 }: WorldSubMerchant,
+): keyof typeof authorizationStates {
+  if (h5.state === 'UNDER_PUNISHMENT') return 'UNDER_PUNISHMENT';
+  if (h5.state !== 'APPROVED') return 'UNAUTHORIZED';
+  const granted = applications.filter(
+    (application) => application.sub_mchid === sub_mchid && application.applyment_state === 'APPROVED',
+  );
+  if (granted.some(({ applyment_type: type }) => type === 'APPLY_FOR_RELIEVE_LIMITED')) return 'AUTHORIZED';
+  const limit = granted.findLast(({ kind }) => kind === 'authorization')?.transaction_limit_type;
+  return limit === 'UN_LAUNCHED_WEBSITE_LIMIT' ? 'AUTHORITY_TO_TEST' : 'FORMAL_AUTHORITY';
+}
+
 /** The application of a sub-merchant that came last. */
 export const newestApplication = ({ applications }: ApplicationBook, subMchid: string) =>
   applications.findLast((application) => application.sub_mchid === subMchid);
@@ -98,15 +169,24 @@ export function decide(
   book: ApplicationBook,
   held: WorldSubMerchant,
   verdict: 'UNDER_REVIEW' | 'APPROVED' | 'REJECTED',
+  now: Date,
   reason?: string,
 ): { application: HeldApplication; isNews: boolean } {
-  const newest = newestApplication(book, held.sub_mchid);
+  const newest = book.applications.findLast(
+    ({ sub_mchid, applyment_type: type }) => sub_mchid === held.sub_mchid && type === 'APPLY_FOR_PAYMENT_AUTHORITY',
+  );
   const isInForce = stateBehind(held) === 'APPROVED';
   const isOpen = newest?.applyment_state !== 'APPROVED' || (verdict === 'APPROVED' && isInForce);
   const application = newest && isOpen ? newest : openApplication(book, held);
+  return { application, isNews: putInto(application, verdict, now, reason) };
+}
+
+/** Puts one application into a state; true when it was in another one before. */
+export function putInto(application: HeldApplication, verdict: ApplymentState, now: Date, reason?: string): boolean {
   const isNews = application.applyment_state !== verdict;
+  if (isNews) application.stateSince = now.toISOString();
   application.applyment_state = verdict;
   delete application.audit_reject_detail;
   if (reason !== undefined) application.audit_reject_detail = reason;
-  return { application, isNews };
+  return isNews;
 }

@@ -1,25 +1,35 @@
 // `/_sandbox/*`: what a tester can make happen. JSON in, JSON out, and one page; for this machine only. docs/sandbox.md
 // lists them.
 import { z } from 'zod';
-import { h5AuthorizationStates, subMerchantStatuses } from '../platform/wire/enums';
-import { decide } from './applications';
+import {
+  applymentStates,
+  applymentTypes,
+  h5AuthorizationStates,
+  subMerchantStatuses,
+  transactionLimitTypes,
+  websiteStates,
+} from '../platform/wire/enums';
+import type { HeldApplication } from './applications';
+import { decide, findAuthorization, openApplication, putInto } from './applications';
 import type { ControlAnswer, Controlled } from './control-answer';
 import { no, ok, withBody } from './control-answer';
 import type { Fault } from './faults';
 import { faultModes } from './faults';
 import { makeApiKey, makePlatformKey, saveKeys } from './keys';
-import { notificationControl } from './notification-controls';
+import { digits, notificationControl } from './notification-controls';
 import { certificatesOf, operationNames, overview } from './overview';
 import { controlPage } from './page';
-import { advanceReviews, approve, reject } from './reviews';
+import { advanceReviews, approve, decideApplication, goUnderReview, reject } from './reviews';
 import { findRow, rowAnswers } from './rows';
 import type { HeldSubMerchant, SandboxState } from './state';
 import { own } from './state';
+import { say } from './texts';
 
 const failNext = z
   .strictObject({
     operation: z.enum(operationNames).optional(),
     sub_mchid: z.string().min(1).optional(),
+    applyment_id: digits.optional(),
     times: z.int().min(1).max(1000).default(1),
     row: z.string().optional(),
     mode: z.enum(faultModes).optional(),
@@ -58,7 +68,38 @@ const rotation = z.strictObject({
     .default(24 * 3_600_000),
 });
 
-const review = z.strictObject({ mode: z.enum(['manual', 'auto']), afterMs: z.int().min(0).default(5_000) });
+const review = z.strictObject({
+  mode: z.enum(['manual', 'auto']),
+  afterMs: z.int().min(0).default(5_000),
+  pendingMs: z.int().min(0).default(60_000),
+  verdict: z.enum(['APPROVED', 'REJECTED']).default('APPROVED'),
+  reason: z.string().min(1).max(500).optional(),
+});
+const textRules = z.strictObject({ fourByte: z.enum(['accept', 'refuse']) });
+
+/** An application that came in another way than by an edit, in whatever state a tester wants it. */
+const newApplication = z.strictObject({
+  sub_mchid: z.string().min(1).max(32),
+  applyment_type: z.enum(applymentTypes).default('APPLY_FOR_PAYMENT_AUTHORITY'),
+  applyment_state: z.enum(applymentStates).default('REJECTED'),
+  transaction_limit_type: z.enum(transactionLimitTypes).optional(),
+  website_state: z.enum(websiteStates).optional(),
+  website_url: z.string().min(1).max(128).optional(),
+  domains: z.array(z.string()).optional(),
+  business_description: z.string().max(500).optional(),
+  company_register_cert: z.string().max(128).optional(),
+  website_business_page_pics: z.array(z.string()).optional(),
+  website_homepage_pics: z.array(z.string()).optional(),
+  audit_reject_detail: z.string().min(1).max(500).optional(),
+  /** Null: it was made without one, and its result is told to nobody. */
+  notify_url: z.string().max(128).nullable().optional(),
+});
+
+const applicationDeed = z.strictObject({
+  state: z.enum(['approve', 'reject', ...applymentStates]),
+  reason: z.string().min(1).max(500).optional(),
+  notify_url: z.string().max(128).nullable().optional(),
+});
 const clock = z.strictObject({ offsetMs: z.int() });
 const nothing = z.strictObject({});
 
@@ -74,8 +115,12 @@ export async function control(
   const about = await notificationControl(sandbox, { ...request, path: parts });
   if (about) return about;
   const held = room === 'sub-merchants' && id !== '' ? own(store.state.subMerchants, id) : undefined;
-  if (id !== '' && !held) return no(404, room === 'sub-merchants' ? `no sub-merchant ${id}` : 'no such control');
-  const line = `${request.method} ${room}${held ? '/*' : ''}${what === '' ? '' : `/${what}`}`;
+  const application = room === 'applications' && id !== '' ? findAuthorization(store.state, id) : undefined;
+  if (id !== '' && !held && !application) {
+    const isNamed = room === 'sub-merchants' || room === 'applications';
+    return no(404, isNamed ? `no ${room.slice(0, -1)} ${id}` : 'no such control');
+  }
+  const line = `${request.method} ${room}${id === '' ? '' : '/*'}${what === '' ? '' : `/${what}`}`;
   const changed = async (json?: unknown) => {
     await store.commit();
     return ok(json);
@@ -94,7 +139,30 @@ export async function control(
     case 'GET journal':
       return ok(journal.entries);
     case 'GET applications':
+      advanceReviews(store.state, sandbox.now());
       return ok(store.state.applications);
+    case 'GET applications/*':
+      advanceReviews(store.state, sandbox.now());
+      return ok(application);
+    case 'POST applications':
+      return reading(newApplication, (body) => {
+        const owner = own(store.state.subMerchants, body.sub_mchid);
+        return owner
+          ? changed(addApplication(store.state, owner, body, sandbox.now()))
+          : no(404, 'no such sub-merchant');
+      });
+    case 'POST applications/*':
+      if (!application) return no(404, 'no such control');
+      return reading(applicationDeed, ({ state, reason, notify_url }) => {
+        if (notify_url !== undefined) application.notify_url = notify_url;
+        changeApplication(store.state, application, state, sandbox.now(), reason);
+        return changed(application);
+      });
+    case 'POST text':
+      return reading(textRules, (body) => {
+        store.state.text = body;
+        return changed(body);
+      });
     case 'GET rows':
       return ok(Object.entries(rowAnswers).map(([row, { status, code }]) => ({ row, status, code })));
     case 'GET sub-merchants/*':
@@ -129,7 +197,8 @@ export async function control(
       return reading(nothing, () => rotateMessageKey(sandbox));
     case 'POST review':
       return reading(review, (body) => {
-        store.state.review = body;
+        const { reason, ...rest } = body;
+        store.state.review = { ...rest, ...(reason === undefined ? {} : { reason }) };
         return changed(body);
       });
     case 'POST clock':
@@ -152,7 +221,7 @@ export async function control(
 }
 
 function arm({ faults }: Controlled, body: z.infer<typeof failNext>): ControlAnswer {
-  const found = body.row === undefined ? null : findRow(body.row);
+  const found = body.row === undefined ? null : findRow(body.row, body.operation);
   if (body.row !== undefined && !found) return no(400, `no row ${body.row}; GET /_sandbox/rows lists them`);
   const kind: Fault['kind'] | null = found
     ? { row: found.row, answer: { ...found.answer, field: body.field ?? found.answer.field } }
@@ -163,6 +232,7 @@ function arm({ faults }: Controlled, body: z.infer<typeof failNext>): ControlAns
   const fault = faults.arm({
     operation: body.operation ?? null,
     subMchid: body.sub_mchid ?? null,
+    applymentId: body.applyment_id ?? null,
     times: body.times,
     kind,
     ms: body.ms,
@@ -198,13 +268,47 @@ function changeH5(world: SandboxState, held: HeldSubMerchant, { state, reason, k
       held.nextApplicationFails = true;
       return;
     case 'UNDER_REVIEW':
-      decide(world, held, state);
+      decide(world, held, state, now);
       held.h5 = { ...kept, state, reviewSince: now.toISOString() };
       return;
     case 'UNAUTHORIZED':
     case 'APPLICATION_FAILED':
       held.h5 = { ...kept, state };
       return;
+  }
+}
+
+function addApplication(
+  world: SandboxState,
+  held: HeldSubMerchant,
+  { audit_reject_detail = say('applicationRejected', 'en'), ...body }: z.infer<typeof newApplication>,
+  now: Date,
+) {
+  const added: HeldApplication = {
+    ...openApplication(world, held),
+    ...(body.applyment_type === 'APPLY_FOR_RELIEVE_LIMITED' ? { transaction_limit_type: 'NO_LIMIT' } : {}),
+    ...(body.website_state === 'UN_LAUNCHED' ? { transaction_limit_type: 'UN_LAUNCHED_WEBSITE_LIMIT' } : {}),
+    ...body,
+    stateSince: now.toISOString(),
+    ...(body.applyment_state === 'REJECTED' ? { audit_reject_detail } : {}),
+  } as HeldApplication;
+  world.applications[world.applications.length - 1] = added;
+  return added;
+}
+
+/** A deed on one application; a state itself may be named too, and nobody is told of it. */
+function changeApplication(
+  world: SandboxState,
+  application: HeldApplication,
+  state: z.infer<typeof applicationDeed>['state'],
+  now: Date,
+  reason?: string,
+) {
+  if (state === 'approve') decideApplication(world, application, 'APPROVED', now);
+  else if (state === 'reject') decideApplication(world, application, 'REJECTED', now, reason);
+  else if (state === 'UNDER_REVIEW') goUnderReview(world, application, now);
+  else {
+    putInto(application, state, now, state === 'REJECTED' ? (reason ?? say('applicationRejected', 'en')) : undefined);
   }
 }
 

@@ -68,7 +68,10 @@ export async function playFault(
       return instead({ ...(await serve()), signing: 'unknown-serial' });
     case 'other-id': {
       const served = await serve();
-      return instead({ ...served, body: served.body.replace(/"sub_mchid":"\d+"/, '"sub_mchid":"1900009999"') });
+      const other = served.body
+        .replace(/"sub_mchid":"\d+"/, '"sub_mchid":"1900009999"')
+        .replace(/"applyment_id":\d+/, '"applyment_id":999999999');
+      return instead({ ...served, body: other });
     }
     case 'empty-404':
       return instead(notFound());

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../platform/dispositions';
-import { dispositions, judge } from '../platform/dispositions';
+import { judge } from '../platform/dispositions';
+import { dispositions } from '../platform/rows/all';
 import { faultModes } from './faults';
 import type { SandboxKeys } from './keys';
 import type { Sandbox } from './server';
 import { createSandbox } from './server';
-import { answered, clientOf, json, newKey, raw, validBody } from './test-client';
+import { answered, applicationPath, clientOf, json, newKey, raw, validBody } from './test-client';
 
 const id = '1900003004';
 
-const judged = (answer: Answer) => judge('sub-merchant.modify', answer, { context: 'first', objectId: id });
+const judgedAs = (operation: string, answer: Answer) => judge(operation, answer, { context: 'first', objectId: id });
+const judged = (answer: Answer) => judgedAs('sub-merchant.modify', answer);
 
 describe('armed faults', () => {
   let keys: SandboxKeys;
@@ -32,18 +34,19 @@ describe('armed faults', () => {
   const arm = (fault: Record<string, unknown>) => client.control('fail-next', fault);
   const lastFault = () => sandbox.journal.at(-1);
 
-  it.each(dispositions.map((row) => row.id))(
+  it.each(dispositions.map(({ id: row, operation }) => [row, operation] as const))(
     'answers with row %s, in both languages, and is judged as that row',
-    async (row) => {
+    async (row, operation) => {
       await arm({ row, times: 2 });
-      const english = await client.modify(id, validBody(keys));
-      expect(judged(english).rowId).toBe(row);
+      const isApplication = operation === 'application.modify';
+      const english = await (isApplication ? client.modifyApplication(id, {}) : client.modify(id, validBody(keys)));
+      expect(judgedAs(operation, english).rowId).toBe(row);
       // The console's client always asks for English; the same row in Chinese must be the same row.
-      const path = `/v3/global/merchants/${id}`;
+      const path = isApplication ? applicationPath(id) : `/v3/global/merchants/${id}`;
       const headers = { ...client.headersFor('PATCH', path, '{}'), 'Accept-Language': 'zh-CN' };
       const chinese = await raw(`${url}${path}`, 'PATCH', headers, '{}');
       const answer = answered(english);
-      const verdict = judged({ ...answer, status: chinese.status, body: chinese.body });
+      const verdict = judgedAs(operation, { ...answer, status: chinese.status, body: chinese.body });
       expect(verdict.rowId).toBe(row);
       expect(verdict.error?.message).not.toBe(json(answer).message);
       expect(effects()).toBe(0);
@@ -54,6 +57,11 @@ describe('armed faults', () => {
   it('knows a row without its prefix, and names another field', async () => {
     await arm({ row: 'param-error', field: '/business/mcc' });
     expect(json(answered(await client.modify(id, validBody(keys)))).detail).toMatchObject({ field: '/business/mcc' });
+    await arm({ row: 'param-error', operation: 'application.modify', applyment_id: id });
+    await client.modifyApplication('7', {});
+    expect(lastFault()).toMatchObject({ fault: null });
+    expect(json(answered(await client.modifyApplication(id, {}))).detail).toMatchObject({ field: '/website_url' });
+    await client.control('clear');
     await expect(arm({ row: 'no-such-row' })).rejects.toThrow('no row');
     await expect(arm({})).rejects.toThrow('either a row or a mode');
     await expect(arm({ row: 'param-error', mode: 'hang' })).rejects.toThrow('either a row or a mode');

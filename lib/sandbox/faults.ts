@@ -27,7 +27,7 @@ export const faultModes = [
 ] as const;
 export type FaultMode = (typeof faultModes)[number];
 
-/** An answer that stands in §7.1 or beside it, given without looking at the body. */
+/** An answer that stands in §7.1 or §7.2, or beside them, given without looking at the body. */
 export type RowAnswer = {
   status: number;
   code: string;
@@ -40,7 +40,9 @@ export type RowAnswer = {
 export type Fault = {
   id: number;
   operation: OperationName | null;
+  /** Only calls about this sub-merchant or this application; null: about any. */
   subMchid: string | null;
+  applymentId: string | null;
   /** How many calls it still meets. */
   times: number;
   kind: { row: string; answer: RowAnswer } | { mode: FaultMode };
@@ -61,7 +63,7 @@ export type Faults = {
   readonly armed: readonly Fault[];
   arm: (fault: Omit<Fault, 'id'>) => Fault;
   /** The first armed fault that fits this call, used up by one. */
-  take: (operation: OperationName, subMchid: string | null) => Fault | null;
+  take: (operation: OperationName, about: { subMchid: string | null; applymentId: string | null }) => Fault | null;
   clear: () => void;
   /** Resolves true when released, false when `gone` came first. */
   hold: (gone: AbortSignal) => Promise<boolean>;
@@ -82,11 +84,12 @@ export function createFaults(): Faults {
       armed.push(added);
       return added;
     },
-    take: (operation, subMchid) => {
+    take: (operation, about) => {
       const index = armed.findIndex(
         (fault) =>
           (fault.operation === null || fault.operation === operation) &&
-          (fault.subMchid === null || fault.subMchid === subMchid),
+          (fault.subMchid === null || fault.subMchid === about.subMchid) &&
+          (fault.applymentId === null || fault.applymentId === about.applymentId),
       );
       const fault = armed[index];
       if (!fault) return null;

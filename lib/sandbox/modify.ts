@@ -4,7 +4,8 @@ import { sha256 } from '../platform/crypto/sha256';
 import { headerNames } from '../platform/dialect';
 import { idempotencyKey } from '../platform/wire/fields';
 import { openApplication } from './applications';
-import type { Call, Detail, Platform, Reply } from './reply';
+import { defectReply, fourByteError, parameterError, readJson, refuser } from './body';
+import type { Call, Platform, Reply } from './reply';
 import { failure, reply } from './reply';
 import { applyModification, readContact, readModifyBody, stateForbids } from './rules';
 import { privateKeyOf } from './signatures';
@@ -12,21 +13,6 @@ import { countEffect, own, pruneLedger } from './state';
 import type { Language, MessageName } from './texts';
 import { issueText, say } from './texts';
 import { sampleInstitution } from './world';
-
-const pointer = (path: PropertyKey[]) =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-
-/** Personal values are not repeated in an error: contact, people's documents, the settlement account. */
-const isPersonal = (path: PropertyKey[]) =>
-  ['contact', 'director', 'principal', 'settlement_bank_number'].includes(String(path[0]));
-
-function shown(json: unknown, path: PropertyKey[]): string {
-  if (isPersonal(path)) return '***';
-  let value: unknown = json;
-  for (const part of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[part];
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return [...text].slice(0, 256).join('');
-}
 
 /** Answers a modification once for each Idempotency-Key: a repeat gets the stored answer, misuse is refused. */
 export function modifyOnce(platform: Platform, call: Call, subMchid: string, path: string, language: Language): Reply {
@@ -59,47 +45,28 @@ export function modifyOnce(platform: Platform, call: Call, subMchid: string, pat
   return answer;
 }
 
-function parseJson(body: Buffer): { json: unknown } | null {
-  try {
-    return { json: JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)) };
-  } catch {
-    return null;
-  }
-}
-
 function modify(platform: Platform, call: Call, subMchid: string, key: string, language: Language): Reply {
   const { store, now } = platform;
-  const refuse = (status: number, code: string, message: MessageName, detail?: Detail) =>
-    failure(status, code, say(message, language), language, detail);
-  if (!/^application\/json\s*(;|$)/i.test(call.headers['content-type'] ?? '')) {
-    return refuse(400, 'PARAM_ERROR', 'contentType');
-  }
-  const parsed = parseJson(call.body);
-  if (!parsed) return refuse(400, 'PARAM_ERROR', 'notJson');
-  const parameterError = (path: PropertyKey[], issue: string) => {
-    const field = pointer(path);
-    const detail = { field, value: shown(parsed.json, path), issue, location: 'body' };
-    return failure(400, 'PARAM_ERROR', say('parameter', language, field), language, detail);
-  };
-  const read = readModifyBody(parsed.json);
-  if ('undefinedFields' in read) {
-    const value = read.undefinedFields.map((path) => `/body${pointer(path)}`);
-    return refuse(400, 'PARAM_ERROR', 'undefinedParameter', { location: null, value });
-  }
-  if ('failure' in read) return parameterError(read.failure.path, issueText(read.failure.rule, language));
+  const refuse = refuser(language);
+  const parsed = readJson(call, language);
+  if ('refused' in parsed) return parsed.refused;
+  const { json } = parsed;
+  const read = readModifyBody(json);
+  if (!('body' in read)) return defectReply(json, read, language);
   const { body } = read;
   const unsealed = unsealContact(platform, call, body.contact);
   if ('message' in unsealed) return refuse(400, 'PARAM_ERROR', unsealed.message);
   const opened = readContact(unsealed.contact);
-  if ('failure' in opened) return parameterError(opened.failure.path, issueText(opened.failure.rule, language));
-  if ('undefinedFields' in opened) return refuse(400, 'PARAM_ERROR', 'undefinedParameter');
+  if (!('contact' in opened)) return defectReply(json, opened, language);
+  const fourByte = fourByteError(store.state, { ...body, contact: opened.contact }, language);
+  if (fourByte) return fourByte;
 
   if (body.sp_mchid !== sampleInstitution.mchid) return refuse(403, 'NO_AUTH', 'mchidForeign');
   if (body.sp_appid !== sampleInstitution.appid) return refuse(400, 'INVALID_REQUEST', 'appidForeign');
   const held = own(store.state.subMerchants, subMchid);
   if (!held) return refuse(403, 'NO_AUTH', 'noRelation');
   if (body.sub_mchid !== undefined && body.sub_mchid !== subMchid) {
-    return parameterError(['sub_mchid'], issueText('not-a-choice', language));
+    return parameterError(json, ['sub_mchid'], issueText('not-a-choice', language), language);
   }
   const forbidden = stateForbids(held, body);
   if (forbidden) return refuse(400, 'INVALID_REQUEST', forbidden);

@@ -2,6 +2,7 @@
 import { stringify } from 'lossless-json';
 import { applymentEventPrefix } from '../platform/wire/notification';
 import type { HeldApplication } from './applications';
+import { applicationRecordOf } from './applications';
 import { rfc3339, summaries } from './texts';
 import { sampleInstitution } from './world';
 
@@ -42,29 +43,6 @@ function changed(payload: Payload, { overrides = {}, without = [], fault = null 
 /** An application as a notification tells it: a tester may have any word for its state. */
 type ToldApplication = Omit<HeldApplication, 'applyment_state'> & { applyment_state: string };
 
-/** The record of 2.2 with sp_mchid, as the interface's example has it; or the record of a domain change. */
-function applicationPayload(application: ToldApplication, notifyUrl: string | null): Payload {
-  const { kind, applyment_id, audit_reject_detail, transaction_limit_type, applyment_type, ...shared } = application;
-  const isUnlaunched = application.website_state === 'UN_LAUNCHED';
-  return {
-    sp_mchid: sampleInstitution.mchid,
-    applyment_id: BigInt(applyment_id),
-    ...shared,
-    ...(kind === 'authorization'
-      ? { transaction_limit_type, applyment_type }
-      : { out_applyment_id: `change${applyment_id}` }),
-    ...(kind === 'authorization' && transaction_limit_type === 'NO_LIMIT'
-      ? { business_description: 'Sells its own goods online.', company_register_cert: 'sample-media-register' }
-      : {}),
-    ...(isUnlaunched
-      ? { website_business_page_pics: ['sample-media-page'], website_homepage_pics: ['sample-media-home'] }
-      : {}),
-    ...(audit_reject_detail === undefined ? {} : { audit_reject_detail }),
-    // 2.2: at most 128 characters.
-    ...(notifyUrl === null || notifyUrl.length > 128 ? {} : { notify_url: notifyUrl }),
-  };
-}
-
 /** The result of an application; both kinds come under the same event name. */
 export function applicationContent(application: ToldApplication, notifyUrl: string | null, changes: Changes): Content {
   const { sub_mchid, applyment_id, applyment_state, kind } = application;
@@ -76,7 +54,8 @@ export function applicationContent(application: ToldApplication, notifyUrl: stri
     // ASSUMPTION: not seen for these events; payment events are seen with `transaction` (protocol notes 6.3).
     associated_data: 'applyment',
     summary: summaries[kind],
-    plaintext: changed(applicationPayload(application, notifyUrl), changes),
+    // The interface's example carries sp_mchid beside the fields of 2.2.
+    plaintext: changed({ sp_mchid: sampleInstitution.mchid, ...applicationRecordOf(application, notifyUrl) }, changes),
     about: { sub_mchid, applyment_id, applyment_state },
   };
 }

@@ -44,7 +44,8 @@ const manner = z.object({
   probe: z.boolean().nullable().default(properManner.probe),
 });
 
-const digits = z
+/** An application's number: an integer, or its digits. */
+export const digits = z
   .union([z.string().regex(/^\d{1,32}$/), z.int().nonnegative(), z.bigint().nonnegative()])
   .transform(String);
 

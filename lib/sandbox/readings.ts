@@ -1,8 +1,10 @@
-// The two reading operations: the certificate list, and a sub-merchant's record.
+// The reading operations: the certificate list, a sub-merchant's record and its authorization, an application.
 import type { KeyObject } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
+import { stringify } from 'lossless-json';
 import { sealResource } from '../platform/crypto/open';
 import { sealForPlatform } from '../platform/crypto/seal';
+import { applicationRecordOf, authorizationOf, findAuthorization } from './applications';
 import type { Platform, Reply } from './reply';
 import { failure, reply } from './reply';
 import { listedCertificates, publicKeyOf } from './signatures';
@@ -44,6 +46,21 @@ export function readSubMerchant(
   if (query.get('sp_appid') !== appid) return failure(400, 'INVALID_REQUEST', say('appidForeign', language), language);
   if (!held) return failure(403, 'NO_AUTH', say('noRelation', language), language);
   return reply(200, JSON.stringify(recordAnswer(held, publicKeyOf(keys.institution.certificatePem))), language);
+}
+
+/** GET of one application (protocol notes 9.1). ASSUMPTION: of a number that is not there as 7.2 says it (notes 9.5). */
+export function readApplication({ store: { state } }: Platform, applymentId: string, language: Language): Reply {
+  const application = findAuthorization(state, applymentId);
+  if (!application) return failure(400, 'PARAM_ERROR', say('applicationUnknown', language), language);
+  return reply(200, stringify(applicationRecordOf(application, state.notify.url)) ?? '', language);
+}
+
+/** GET of the H5 authorization of one sub-merchant (protocol notes 9.4). */
+export function readH5Permission({ store: { state } }: Platform, subMchid: string, language: Language): Reply {
+  const held = own(state.subMerchants, subMchid);
+  if (!held) return failure(403, 'NO_AUTH', say('noRelation', language), language);
+  const answer = { authorization_state: authorizationOf(state, held), sub_mchid: subMchid };
+  return reply(200, JSON.stringify(answer), language);
 }
 
 /** The record as the platform tells it: contact sealed for the institution; photos, copy and channel not echoed. */

@@ -1,5 +1,6 @@
-// The answer that each row of the error table (§7.1 and what stands beside it) looks like on the wire.
-import type { DispositionId } from '../platform/dispositions';
+// The answer that each row of the error tables (§7.1, §7.2 and what stands beside them) looks like on the wire.
+import type { OperationName } from '../platform/operations';
+import type { DispositionId } from '../platform/rows/all';
 import type { RowAnswer } from './faults';
 
 const invalid = (message: RowAnswer['message']): RowAnswer => ({
@@ -24,12 +25,34 @@ export const rowAnswers: Record<DispositionId, RowAnswer> = {
   'sub-merchant-unauthorized': { ...invalid('signatureWrong'), status: 401, code: 'SIGN_ERROR', signed: false },
   'sub-merchant-too-many-requests': { ...invalid('frequency'), status: 429, code: 'RATE_LIMITED' },
   'sub-merchant-unknown-code': { ...invalid('unknownCode'), code: 'NOT_IN_ANY_TABLE' },
+  'application-system-error': { ...invalid('system'), status: 500, code: 'SYSTEM_ERROR' },
+  'application-too-many-requests': { ...invalid('frequency'), status: 429, code: 'FREQUENCY_LIMIT_EXCEED' },
+  'application-removal-needs-no-limit': { ...invalid('removalNeedsNoLimit'), code: 'PARAM_ERROR' },
+  'application-business-page-missing': { ...invalid('businessPageMissing'), code: 'PARAM_ERROR' },
+  'application-homepage-missing': { ...invalid('homepageMissing'), code: 'PARAM_ERROR' },
+  'application-number-unknown': { ...invalid('applicationUnknown'), code: 'PARAM_ERROR' },
+  'application-param-error': { ...invalid('parameter'), code: 'PARAM_ERROR', field: '/website_url' },
+  'application-not-rejected': invalid('notRejected'),
+  'application-needs-formal-authority': invalid('needsFormalAuthority'),
+  'application-action-taken': invalid('actionTaken'),
+  'application-domain-at-risk': invalid('risk'),
+  'application-test-limit-only': invalid('testLimitOnly'),
+  'application-invalid-request': { ...invalid('genericInvalid'), field: '/domains' },
+  'application-unauthorized': { ...invalid('signatureWrong'), status: 401, code: 'SIGN_ERROR', signed: false },
+  'application-unknown-code': { ...invalid('unknownCode'), code: 'NOT_IN_ANY_TABLE' },
 };
 
-/** The row of a name, which may leave out its `sub-merchant-`; null when there is none. */
-export function findRow(name: string): { row: DispositionId; answer: RowAnswer } | null {
+/**
+ * The row of a name, which may leave out what it is about: that is taken from the operation, and is a sub-merchant where
+ * none is named. Null when there is no such row.
+ */
+export function findRow(
+  name: string,
+  operation: OperationName = 'sub-merchant.modify',
+): { row: DispositionId; answer: RowAnswer } | null {
+  const [about = ''] = operation.split('.');
   for (const row of Object.keys(rowAnswers) as DispositionId[]) {
-    if (row === name || row === `sub-merchant-${name}`) return { row, answer: rowAnswers[row] };
+    if (row === name || row === `${about}-${name}`) return { row, answer: rowAnswers[row] };
   }
   return null;
 }

@@ -2,10 +2,8 @@
 // sub-merchant forbids. Pure; the shapes are those of the protocol, with the platform's known leniencies.
 import { z } from 'zod';
 import { platformId } from '../platform/wire/fields';
-import type { RuleFailure } from '../platform/wire/rules';
-import { broken, failedRules } from '../platform/wire/rules';
+import { alongside, broken, failedRules } from '../platform/wire/rules';
 import {
-  alongside,
   businessShape,
   contactPlain,
   contactSealed,
@@ -17,6 +15,7 @@ import {
   subMerchantShape,
 } from '../platform/wire/sub-merchant';
 import { text } from '../platform/wire/text';
+import type { Defect } from './body';
 import type { HeldSubMerchant } from './state';
 import type { MessageName } from './texts';
 import type { SubMerchantFields } from './world';
@@ -52,16 +51,14 @@ export type ModifyBody = z.output<typeof modifyBody>;
 
 const contactOpened = contactPlain.extend({ phone: laxPhone });
 
-/** An answer in the making: what is wrong and where. `rule` makes a PARAM_ERROR with detail. */
-export type Defect = { failure: RuleFailure } | { undefinedFields: PropertyKey[][] };
-
 /** Reads the body of 4.1. Undefined fields are told first and all of them, then the first rule that fails. */
 export function readModifyBody(json: unknown): { body: ModifyBody } | Defect {
   const parsed = modifyBody.safeParse(json);
   return parsed.success ? { body: parsed.data } : firstDefect(parsed.error);
 }
 
-function firstDefect(error: z.ZodError): Defect {
+/** What is told of a body that its schema refuses. */
+export function firstDefect(error: z.ZodError): Defect {
   const failures = failedRules(error);
   const undefinedFields = failures.filter(({ rule }) => rule === 'unknown-field').map(({ path }) => path);
   if (undefinedFields.length > 0) return { undefinedFields };
@@ -80,6 +77,10 @@ const isRiskHost = (host: string) => riskHosts.some((risk) => host === risk || h
 
 const hostOf = (address: string) => new URL(address).hostname.toLowerCase();
 
+/** Whether one of these addresses or domains stands on the list of risky ones. */
+export const isRisky = (addresses: readonly string[], domains: readonly string[]): boolean =>
+  [...addresses.map(hostOf), ...domains].some(isRiskHost);
+
 /** What the state of the sub-merchant forbids (§7.1), or null. */
 export function stateForbids(held: HeldSubMerchant, body: ModifyBody): MessageName | null {
   if (held.pageOnly) return 'addThroughPage';
@@ -90,7 +91,7 @@ export function stateForbids(held: HeldSubMerchant, body: ModifyBody): MessageNa
   // An H5 application that is being looked at takes no second one; the other fields may change meanwhile.
   if (held.h5.state === 'UNDER_REVIEW') return 'notPassedReview';
   const { website_url: website = '', domains = [] } = body.h5_payment_apply_info ?? {};
-  return [hostOf(website), ...domains].some(isRiskHost) ? 'risk' : null;
+  return isRisky([website], domains) ? 'risk' : null;
 }
 
 /** Replaces what is held by what was sent: fields that were not sent are gone (protocol notes 10.3). */

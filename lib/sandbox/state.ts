@@ -34,7 +34,20 @@ export type LedgerEntry = {
 };
 
 export type Effects = { modifications: number; keys: string[] };
-export type Review = { mode: 'manual' | 'auto'; afterMs: number };
+/**
+ * Who decides. `auto`: time does, as `verdict` says. In both, what is PENDING goes under review by itself after
+ * `pendingMs` (protocol notes 9.4: about a minute).
+ */
+export type Review = {
+  mode: 'manual' | 'auto';
+  afterMs: number;
+  pendingMs: number;
+  verdict: 'APPROVED' | 'REJECTED';
+  reason?: string;
+};
+
+/** What the platform does with characters that take four bytes in UTF-8. */
+export type TextRules = { fourByte: 'accept' | 'refuse' };
 
 export type SandboxState = ApplicationBook &
   Outbox & {
@@ -43,6 +56,8 @@ export type SandboxState = ApplicationBook &
     ledger: Record<string, LedgerEntry>;
     effects: Record<string, Effects>;
     review: Review;
+    /** Absent in files from before there was a choice: accepted. */
+    text?: TextRules;
     /** Added to the clock, for tests that must travel. */
     clockOffsetMs: number;
   };
@@ -61,12 +76,14 @@ export type Store = {
 /** How long a key is remembered, in milliseconds (protocol notes 10.5). */
 export const ledgerLifeMs = 24 * 3_600_000;
 
+const firstReview: Review = { mode: 'manual', afterMs: 5_000, pendingMs: 60_000, verdict: 'APPROVED' };
+
 const fresh = (): SandboxState => ({
   version: 1,
   subMerchants: Object.fromEntries(world.map((entry) => [entry.sub_mchid, structuredClone(entry)])),
   ledger: {},
   effects: {},
-  review: { mode: 'manual', afterMs: 5_000 },
+  review: { ...firstReview },
   clockOffsetMs: 0,
   ...bookOf(world),
   ...emptyOutbox(),
@@ -94,7 +111,9 @@ async function load(file: string): Promise<SandboxState> {
   const json: unknown = JSON.parse(text);
   outline.parse(json);
   const kept = json as Omit<SandboxState, keyof (ApplicationBook & Outbox)>;
-  return { ...bookOf(Object.values(kept.subMerchants)), ...emptyOutbox(), ...kept };
+  // A file from before there was more than one way to review lacks some of it.
+  const review = { ...firstReview, ...kept.review };
+  return { ...bookOf(Object.values(kept.subMerchants)), ...emptyOutbox(), ...kept, review };
 }
 
 async function writeAtomically(file: string, text: string) {
@@ -166,10 +185,10 @@ export function pruneLedger(state: SandboxState, nowMs: number) {
   }
 }
 
-/** Counts an effect on a sub-merchant, once for each call that had one. */
-export function countEffect(state: SandboxState, subMchid: string, key: string) {
-  const effects = own(state.effects, subMchid) ?? { modifications: 0, keys: [] };
-  state.effects[subMchid] = effects;
+/** Counts an effect on a sub-merchant or on an application, once for each call that had one. `key`: of its header. */
+export function countEffect(state: SandboxState, name: string, key: string | null) {
+  const effects = own(state.effects, name) ?? { modifications: 0, keys: [] };
+  state.effects[name] = effects;
   effects.modifications += 1;
-  effects.keys.push(key);
+  if (key !== null) effects.keys.push(key);
 }

@@ -74,6 +74,8 @@ export function answered(answer: Answer): Response {
 
 export const json = (answer: { body: Buffer }): Loose => JSON.parse(answer.body.toString('utf8'));
 
+export const applicationPath = (applymentId: string) => `/v3/global/merchant/h5/permission/applications/${applymentId}`;
+
 /** A client of one sandbox. */
 export function clientOf(sandbox: Sandbox, baseUrl: string) {
   const { keys } = sandbox;
@@ -124,6 +126,10 @@ export function clientOf(sandbox: Sandbox, baseUrl: string) {
         { 'Idempotency-Key': key, 'Servicepay-Serial': newestSerial() },
         timeoutMs,
       ),
+    /** PATCH of 4.2. */
+    modifyApplication: (applymentId: string, body: Loose) =>
+      call('PATCH', applicationPath(applymentId), Buffer.from(JSON.stringify(body))),
+    readApplication: (applymentId: string) => call('GET', applicationPath(applymentId)),
     read: (subMchid: string, query = `sp_appid=${sampleInstitution.appid}&sp_mchid=${sampleInstitution.mchid}`) =>
       call('GET', `/v3/global/merchants/${subMchid}?${query}`),
     /** Headers that pass, for raw calls that then break one of them. */

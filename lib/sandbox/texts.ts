@@ -56,6 +56,26 @@ const messages = {
     '商户已被处置，无法开通 H5 支付权限。',
   ],
   risk: ['The submitted website or H5 domain is at risk (blacklisted).', '提交的网站或 H5 域名存在风险（黑名单）。'],
+  applicationUnknown: ['The application number does not exist.', '申请单号不存在。'],
+  notRejected: [
+    'The application is not in REJECTED status and cannot be modified.',
+    '申请单未处于驳回状态，不能修改。',
+  ],
+  removalNeedsNoLimit: [
+    'A limit-removal request must use the limit type NO_LIMIT.',
+    '解除额度申请的额度类型须为 NO_LIMIT。',
+  ],
+  businessPageMissing: [
+    'The website is not launched: a business page screenshot is missing.',
+    '网站未上线，缺少经营页面截图。',
+  ],
+  homepageMissing: ['The website is not launched: a homepage screenshot is missing.', '网站未上线，缺少网站首页截图。'],
+  needsFormalAuthority: [
+    'Only sub-merchants with formal limited authority can request the removal of the limit.',
+    '仅已获得正式限额权限的子商户可申请解除额度。',
+  ],
+  testLimitOnly: ['The website is not launched: only a test limit is available.', '网站未上线，仅可使用测试额度。'],
+  fourByte: ['contains a character that is not supported', '含有不支持的字符'],
   genericInvalid: ['The request is invalid.', '请求无效。'],
   frequency: ['Too many requests; try again later.', '请求过于频繁，请稍后再试。'],
   system: ['System error; try again with the same parameters.', '系统错误，请使用原参数重试。'],
@@ -107,6 +127,16 @@ const issues: Record<WireRule, Text> = {
     'business_type 为 OFFLINE 或 BOTH 时必填',
   ],
   'required-when-applying': ['is required when apply_h5_payment is true', 'apply_h5_payment 为 true 时必填'],
+  'required-for-no-limit': [
+    'is required when transaction_limit_type is NO_LIMIT',
+    'transaction_limit_type 为 NO_LIMIT 时必填',
+  ],
+  'required-when-not-launched': ['is required when the website is not launched', '网站未上线时必填'],
+  'only-test-limit-when-not-launched': [
+    'must be UN_LAUNCHED_WEBSITE_LIMIT when the website is not launched',
+    '网站未上线时须为 UN_LAUNCHED_WEBSITE_LIMIT',
+  ],
+  'limit-removal-needs-no-limit': ['must be NO_LIMIT for a limit removal', '解除额度时须为 NO_LIMIT'],
   'only-when-applying': ['is allowed only when apply_h5_payment is true', '仅 apply_h5_payment 为 true 时可填'],
 };
 

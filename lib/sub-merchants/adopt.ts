@@ -2,15 +2,11 @@ import 'server-only';
 import type { Actor } from '@/lib/audit/record';
 import { recordAudits } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
-import { heldCertificates, refreshCertificates } from '@/lib/connections/certificates';
+import { readingUnknown, readPlatform } from '@/lib/connections/reading';
 import type { Db, Tx } from '@/lib/db/client';
 import type { Vault } from '@/lib/db/vault';
 import { unsealPkcs1 } from '@/lib/platform/crypto/seal';
-import { sha256 } from '@/lib/platform/crypto/sha256';
-import { parseJson } from '@/lib/platform/json';
-import { buildPath, operations } from '@/lib/platform/operations';
-import { send } from '@/lib/platform/transport';
-import { readPlatformError } from '@/lib/platform/wire/error';
+import { operations } from '@/lib/platform/operations';
 import type { SubMerchantRecordAnswer } from '@/lib/platform/wire/sub-merchant';
 import { isSealedValue, subMerchantRecordAnswer } from '@/lib/platform/wire/sub-merchant';
 import type { Refusal, Result } from '@/lib/result';
@@ -31,9 +27,6 @@ export type Adopted = {
 };
 
 export type AdoptContext = { db: Db; vault: Vault; now: () => Date };
-
-/** Why nothing was learned: the platform's no, or no answer that can be trusted. Reading changes nothing, so both end here. */
-const unknown = (cause: string): Refusal => ({ kind: 'conflict', rule: 'platform-answer-unknown', params: { cause } });
 
 /**
  * Reads one sub-merchant from the platform and takes over what it tells (features row 1), where reading is on.
@@ -68,36 +61,14 @@ export async function adoptSubMerchant(
 type Asked = { answer: SubMerchantRecordAnswer; proof: string } | { refusal: Refusal };
 
 async function ask(context: AdoptContext, account: PlatformAccount, subMchid: string): Promise<Asked> {
-  const { connection, dialect, credentials } = account;
-  const operation = operations['sub-merchant.read'];
-  const answer = await send({
-    baseUrl: connection.baseUrl,
-    dialect,
-    credentials,
-    method: operation.method,
-    path: buildPath(operation, { sub_mchid: subMchid, sp_appid: connection.appid, sp_mchid: connection.mchid }),
-    body: null,
-    headers: {},
-    timeoutMs: connection.timeoutMs,
-    certificates: await heldCertificates(context.db, connection.id),
-    now: context.now,
-    onUnknownSerial: () => refreshCertificates(context, account, 'unknown-serial'),
-  });
-  if (answer.kind === 'no-answer') return { refusal: unknown(answer.cause) };
-  const json = parseJson(answer.body);
-  if (answer.status !== operation.success) {
-    const error = readPlatformError(json);
-    if (!error || answer.status >= 500) return { refusal: unknown(`http-${answer.status}`) };
-    return {
-      refusal: { kind: 'conflict', rule: 'platform-refused', params: { code: error.code, message: error.message } },
-    };
-  }
-  if (answer.signature !== 'valid') return { refusal: unknown(`signature-${answer.signature}`) };
-  const record = subMerchantRecordAnswer.safeParse(json);
-  if (!record.success) return { refusal: unknown('not-readable') };
-  if (record.data.sub_mchid !== subMchid) return { refusal: unknown('not-ours') };
-  const proof = answer.requestId ?? `sha256:${sha256(answer.body)}`;
-  return { answer: record.data, proof };
+  const { mchid, appid } = account.connection;
+  const parameters = { sub_mchid: subMchid, sp_appid: appid, sp_mchid: mchid };
+  const reading = await readPlatform(context, account, operations['sub-merchant.read'], parameters);
+  if ('refusal' in reading) return reading;
+  const record = subMerchantRecordAnswer.safeParse(reading.json);
+  if (!record.success) return { refusal: readingUnknown('not-readable') };
+  if (record.data.sub_mchid !== subMchid) return { refusal: readingUnknown('not-ours') };
+  return { answer: record.data, proof: reading.proof };
 }
 
 type Read = { told: Told; notOpened: string[]; status: string | null; rejectDetail: string | null };

@@ -10,6 +10,7 @@ import { h5AuthorizationState } from '@/lib/platform/wire/enums';
 import type { SubMerchantWire } from '@/lib/platform/wire/sub-merchant';
 import { subMerchantBody } from '@/lib/platform/wire/sub-merchant';
 import type { Operation, Settlement } from '@/lib/requests/operation';
+import { untold } from '@/lib/requests/operation';
 import type { Change } from '@/lib/requests/view';
 import { mask } from './masks';
 import type { HeldRecord } from './record';
@@ -108,6 +109,8 @@ export const modifySubMerchantOperation: Operation<ModifyInput, State> = {
   },
 
   locks: (subMchid) => [{ objectKind: SUB_MERCHANT, objectId: subMchid }],
+
+  requested: (opened) => ({ action: 'sub-merchant.modification-requested', ...opened }),
 
   async settle(tx, settlement) {
     if (settlement.verdict.outcome === 'accepted') return settleAccepted(tx, settlement);
@@ -244,7 +247,7 @@ async function settleAccepted(tx: Tx, { connectionId, objectId, requestId, at, p
     },
   });
   await dropSentDraft(tx, input.draft);
-  return { h5State: told };
+  return { ...untold, h5State: told };
 }
 
 /** A refusal changes nothing on the platform; what it says of a penalty or of a domain is remembered (day 2.1). */
@@ -263,7 +266,7 @@ async function settleRefused(tx: Tx, { connectionId, objectId, requestId, at, pa
       skipDuplicates: true,
     });
   }
-  return { h5State: null };
+  return untold;
 }
 
 /** How many bytes one sealed value may have with this certificate (§5.3). */

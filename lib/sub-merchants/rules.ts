@@ -1,7 +1,6 @@
-import { failedRules } from '@/lib/platform/wire/rules';
+import { alongside, failedRules } from '@/lib/platform/wire/rules';
 import type { ContactPlain } from '@/lib/platform/wire/sub-merchant';
 import {
-  alongside,
   businessShape,
   channelFields,
   contactBytesCheck,

@@ -8,7 +8,7 @@ export type JudgedOutcome = 'accepted' | 'refused' | 'unknown' | 'waiting';
 export type Owner = 'operator' | 'integrations' | 'platform' | 'administrator' | 'sub-merchant';
 
 /** What the console can do next with the same request. */
-export type Offer = 'fix-field' | 'send-without-h5' | 'send-as-new' | 'read-record';
+export type Offer = 'fix-field' | 'send-without-h5' | 'send-as-new' | 'read-record' | 'read-application';
 
 export type Disposition = {
   /** Stable name; words are found by it, and the sandbox is told by it which answer to give. */
@@ -33,3 +33,18 @@ export type Disposition = {
 
 /** For a row that its code or status alone tells. */
 export const anyText: Disposition['patterns'] = { en: [], zh: [] };
+
+/** A penalty stands against H5 authorization (7.1, 7.2). */
+export const actionTaken: Disposition['patterns'] = {
+  en: [
+    /\baction (has been|was|is)? ?taken against\b/i,
+    /\b(merchant|sub-?merchant)\b.*\b(penali[sz]ed|punished|under punishment)/i,
+  ],
+  zh: [/(商户|商戶|商家).*(处罚|處罰|处置|處置|惩罚|懲罰)/, /被(处罚|處罰|处置|處置)/],
+};
+
+/** A website or domain is on the platform's list of risky ones (7.1, 7.2). */
+export const atRisk: Disposition['patterns'] = {
+  en: [/\b(website|domain|url|site)s?\b.*\b(at risk|risky|blacklist(ed)?|blocklist(ed)?)/i],
+  zh: [/(网站|網站|网址|網址|域名).*(风险|風險|黑名单|黑名單)/],
+};

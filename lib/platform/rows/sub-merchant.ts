@@ -1,6 +1,6 @@
 // 7.1 as data: modify sub-merchant (4.1).
 import type { Disposition } from './row';
-import { anyText } from './row';
+import { actionTaken, anyText, atRisk } from './row';
 
 /** The rows of 7.1, with those that it lacks: a certificate that is no longer valid, 401, 429, and any other code. */
 export const subMerchantRows = [
@@ -82,13 +82,7 @@ export const subMerchantRows = [
     id: 'sub-merchant-action-taken',
     operation: 'sub-merchant.modify',
     code: 'INVALID_REQUEST',
-    patterns: {
-      en: [
-        /\baction (has been|was|is) taken against\b/i,
-        /\b(merchant|sub-?merchant)\b.*\b(penali[sz]ed|punished|under punishment)/i,
-      ],
-      zh: [/(商户|商戶|商家).*(处罚|處罰|处置|處置|惩罚|懲罰)/, /被(处罚|處罰|处置|處置)/],
-    },
+    patterns: actionTaken,
     first: 'refused',
     afterUnknown: 'refused',
     action: 'have-penalty-lifted',
@@ -99,10 +93,7 @@ export const subMerchantRows = [
     id: 'sub-merchant-domain-at-risk',
     operation: 'sub-merchant.modify',
     code: 'INVALID_REQUEST',
-    patterns: {
-      en: [/\b(website|domain|url|site)s?\b.*\b(at risk|risky|blacklist(ed)?|blocklist(ed)?)/i],
-      zh: [/(网站|網站|网址|網址|域名).*(风险|風險|黑名单|黑名單)/],
-    },
+    patterns: atRisk,
     first: 'refused',
     afterUnknown: 'refused',
     action: 'apply-for-exemption',

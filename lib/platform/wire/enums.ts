@@ -30,9 +30,11 @@ export type ApplymentState = (typeof applymentStates)[number];
 
 /** 2.2 applyment_type. */
 export const applymentTypes = ['APPLY_FOR_PAYMENT_AUTHORITY', 'APPLY_FOR_RELIEVE_LIMITED'] as const;
+export type ApplymentType = (typeof applymentTypes)[number];
 
 /** 2.2 transaction_limit_type, from the lowest ceiling to none (section 8). */
 export const transactionLimitTypes = ['UN_LAUNCHED_WEBSITE_LIMIT', 'NORMAL_LIMIT', 'NO_LIMIT'] as const;
+export const transactionLimitType = choice(transactionLimitTypes);
 export type TransactionLimitType = (typeof transactionLimitTypes)[number];
 
 /** What may be paid through H5 each day, by one person and to one sub-merchant, in CNY (8.1); null: no ceiling. */
@@ -44,6 +46,19 @@ export const limitQuotas: Record<TransactionLimitType, { personCny: number; subM
 
 /** 2.2 website_state. */
 export const websiteStates = ['HAS_LAUNCHED', 'UN_LAUNCHED'] as const;
+export const websiteState = choice(websiteStates);
+
+/**
+ * ASSUMPTION: authorization_state of the reading operation (notes 9.4): three words for what 3.2 calls APPROVED, each with
+ * the limit in force, and two that mean the same.
+ */
+export const authorizationStates = {
+  AUTHORITY_TO_TEST: { state: 'APPROVED', limit: 'UN_LAUNCHED_WEBSITE_LIMIT' },
+  FORMAL_AUTHORITY: { state: 'APPROVED', limit: 'NORMAL_LIMIT' },
+  AUTHORIZED: { state: 'APPROVED', limit: 'NO_LIMIT' },
+  UNDER_PUNISHMENT: { state: 'UNDER_PUNISHMENT', limit: null },
+  UNAUTHORIZED: { state: 'UNAUTHORIZED', limit: null },
+} as const satisfies Record<string, { state: H5AuthorizationState; limit: TransactionLimitType | null }>;
 
 /** ASSUMPTION: the words of sub_merchant_state.sub_merchant_status; the interface does not show the reading operation. */
 export const subMerchantStatuses = ['OPERATING', 'PENDING', 'DEACTIVATED', 'CLOSED', 'INCOMPLETE_APPLICATION'] as const;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isStrictBase64 } from './base64';
 import { certificateDateWords } from './enums';
-import { broken } from './rules';
+import { broken, typeRule } from './rules';
 import { patterned, text } from './text';
 
 /**
@@ -22,6 +22,16 @@ const hostName = new RegExp(`^(?:${label}\\.)+(?=[a-z0-9-]*[a-z])${label}$`);
 
 /** A lower-case ASCII host name without scheme, port, path or final dot (4.1 h5_payment_apply_info.domains). */
 export const domain = patterned(1, 253, hostName, 'not-a-domain');
+
+/** Also while single entries still fail: what is wrong with the whole list is told at once. */
+export const whenList = { when: ({ value }: { value: unknown }) => Array.isArray(value) };
+
+/** A list of domains, each of them once. */
+export const domainList = z.array(domain, { error: typeRule('not-a-list') }).superRefine((value, context) => {
+  for (const [index, name] of value.entries()) {
+    if (value.indexOf(name) < index) context.addIssue(broken('duplicate', name, {}, [index]));
+  }
+}, whenList);
 
 function isWebAddress(value: string): boolean {
   if (!/^https?:\/\/[^\s/]/i.test(value)) return false;

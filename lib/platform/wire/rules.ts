@@ -35,6 +35,10 @@ export const wireRules = [
   'offline-needs-an-address',
   'required-when-applying',
   'only-when-applying',
+  'required-for-no-limit',
+  'required-when-not-launched',
+  'only-test-limit-when-not-launched',
+  'limit-removal-needs-no-limit',
 ] as const;
 
 /** The name of a failed rule. */
@@ -58,6 +62,11 @@ export type Broken = ReturnType<typeof broken>;
 
 /** Where a check between fields reports: what `superRefine` hands over. */
 export type Report = { addIssue: (issue: Broken) => void };
+
+/** Runs a check between fields even while single fields still fail, so that a form shows all there is to do at once. */
+export const alongside = {
+  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
+};
 
 /** Names the type failures of a schema: absent values are `required`, all others `wrong-type` (or as given). */
 export const typeRule =

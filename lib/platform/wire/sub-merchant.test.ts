@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { vectorCases } from '../../testing/vectors';
-import { failedRules } from './rules';
+import { alongside, failedRules } from './rules';
 import {
-  alongside,
   contactBytesCheck,
   contactPlain,
   modifySubMerchantAnswer,

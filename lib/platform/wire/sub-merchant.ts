@@ -6,16 +6,17 @@ import {
   categoryCode,
   certificateDate,
   countryCode,
-  domain,
+  domainList,
   email,
   mediaId,
   phone,
   platformId,
   sealed,
   webAddress,
+  whenList,
 } from './fields';
 import type { Report, RuleFacts, WireRule } from './rules';
-import { broken, typeRule } from './rules';
+import { alongside, broken, typeRule } from './rules';
 import { text, utf8Bytes } from './text';
 
 const object = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.object(shape, { error: typeRule() });
@@ -81,18 +82,11 @@ export const principalShape = object({ name: text(1, 128).optional(), number: te
 export const h5DomainsMax = 5;
 
 /** The list of H5 domains; the submitted list overwrites the existing one. */
-export const h5Domains = z.array(domain, { error: typeRule('not-a-list') }).superRefine(
-  (value, context) => {
-    if (value.length > h5DomainsMax) {
-      context.addIssue(broken('too-many', value, { max: h5DomainsMax, count: value.length }));
-    }
-    for (const [index, name] of value.entries()) {
-      if (value.indexOf(name) < index) context.addIssue(broken('duplicate', name, {}, [index]));
-    }
-  },
-  // Also while single names still fail: how many there are is told at once.
-  { when: ({ value }) => Array.isArray(value) },
-);
+export const h5Domains = domainList.superRefine((value, context) => {
+  if (value.length > h5DomainsMax) {
+    context.addIssue(broken('too-many', value, { max: h5DomainsMax, count: value.length }));
+  }
+}, whenList);
 
 /** h5_payment_apply_info: both are required when apply_h5_payment is true, which `subMerchantCheck` sees to. */
 export const h5PaymentApplyInfo = object({ website_url: webAddress.optional(), domains: h5Domains.optional() });
@@ -169,11 +163,6 @@ export function subMerchantCheck(value: CheckedFields, context: Report) {
     }
   } else if (isGiven(applyInfo)) fail('only-when-applying', ['h5_payment_apply_info']);
 }
-
-/** Runs a check between fields even while single fields still fail, so that a form shows all there is to do at once. */
-export const alongside = {
-  when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
-};
 
 /** The body of 4.1: unknown fields are refused at every depth, contact is sealed. Encode it to get the wire's JSON. */
 export const subMerchantBody = subMerchantShape

@@ -37,12 +37,30 @@ export function invisibleAt(value: string): number | null {
  * Rules: `required` (empty), `too-short`, `too-long` {min/max, count}, `invisible-character` {position}, `outer-space`.
  */
 export function text(min: number, max: number) {
+  return measured(min, max, (value) => value.normalize('NFC'), invisibleAt);
+}
+
+/**
+ * A text of several lines, by the rules of `text`: line feeds may stand in it, those of other systems become one, and each
+ * counts as a character.
+ */
+export function prose(min: number, max: number) {
+  const lines = (value: string) => value.normalize('NFC').replace(/\r\n?/g, '\n');
+  return measured(min, max, lines, (value) => invisibleAt(value.replaceAll('\n', ' ')));
+}
+
+function measured(
+  min: number,
+  max: number,
+  proper: (value: string) => string,
+  unseenAt: (value: string) => number | null,
+) {
   return z
     .string({ error: typeRule() })
-    .overwrite((value) => value.normalize('NFC'))
+    .overwrite(proper)
     .check(({ value, issues }) => {
       const count = countCharacters(value);
-      const position = invisibleAt(value);
+      const position = unseenAt(value);
       if (count === 0 && min > 0) issues.push(broken('required', value, { min, count }));
       else if (position !== null) issues.push(broken('invisible-character', value, { position }));
       else if (value !== value.trim()) issues.push(broken('outer-space', value));
