@@ -71,10 +71,16 @@ export function apiPage(): string {
     table(
       ['', ''],
       [
-        ['section of the interface', operation.section ?? 'none: an optional reading'],
+        [
+          'section of the interface',
+          operation.section ?? (operation.method === 'GET' ? 'none: an optional reading' : 'none: not shown there'),
+        ],
         ['last update told', operation.updated ?? 'not told'],
         ['modes', operation.modes.join(', ')],
-        ['repeat guard', operation.idempotency === 'header' ? 'Idempotency-Key' : 'none needed: it changes nothing'],
+        [
+          'repeat guard',
+          operation.idempotency === 'header' ? 'Idempotency-Key' : 'none needed: a repeat changes nothing more',
+        ],
         ['success', `HTTP ${operation.success}, signed`],
       ],
     ),

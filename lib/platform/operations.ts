@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { applicationBody, applicationRecord, h5PermissionAnswer, modifyApplicationAnswer } from './wire/application';
 import { certificateListAnswer } from './wire/certificates';
+import { mediaAnswer, mediaMeta } from './wire/media';
 import { modifySubMerchantAnswer, subMerchantBody, subMerchantRecordAnswer } from './wire/sub-merchant';
 
 export type Mode = 'institutional' | 'common';
@@ -17,6 +18,7 @@ export type Operation = {
   query: readonly string[];
   modes: readonly Mode[];
   idempotency: 'header' | 'none';
+  /** Of a multipart body, its part that is JSON and signed. */
   body: z.ZodType | null;
   answer: z.ZodType | null;
   /** HTTP status of success. ASSUMPTION: 200; the interface does not show it for 4.1 and 4.2. */
@@ -101,6 +103,19 @@ export const operations = {
     idempotency: 'none',
     body: null,
     answer: certificateListAnswer,
+    success: 200,
+    updated: null,
+  },
+  'media.upload': {
+    name: 'media.upload',
+    section: null,
+    method: 'POST',
+    path: '/v3/merchant/media/upload',
+    query: [],
+    modes: ['institutional'],
+    idempotency: 'none',
+    body: mediaMeta,
+    answer: mediaAnswer,
     success: 200,
     updated: null,
   },

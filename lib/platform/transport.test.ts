@@ -75,6 +75,24 @@ const call = (baseUrl: string, change: Partial<Call> = {}) =>
 const ok = (response: ServerResponse) => response.writeHead(200, signed(answerBody)).end(answerBody);
 
 describe('what goes out', () => {
+  it('sends a form as it is, and signs the text that is named in place of it', async () => {
+    const { baseUrl, seen } = await platform(ok);
+    const body = Buffer.from('--b--\r\n');
+    await call(baseUrl, {
+      method: 'POST',
+      body,
+      form: { contentType: 'multipart/form-data; boundary=b', signed: '{}' },
+    });
+    const [only] = seen;
+    expect(only?.body.equals(body)).toBe(true);
+    expect(only?.request.headers['content-type']).toBe('multipart/form-data; boundary=b');
+    const given = parseAuthorization(only?.request.headers.authorization ?? '');
+    if (!given) throw new Error('No Authorization');
+    const { timestamp, nonce_str: nonce, signature } = given;
+    const text = requestText({ method: 'POST', path, timestamp, nonce, body: '{}' });
+    expect(verifyRsaSha256(text, signature, publicKeyOf(certificate))).toBe(true);
+  });
+
   it('carries our own serial in Authorization and the platform’s in its header (bug-field-encryption-05)', async () => {
     const { baseUrl, seen } = await platform(ok);
     await call(baseUrl);

@@ -30,6 +30,8 @@ export type Call = {
   path: string;
   /** The exact bytes, or null for a call without body. */
   body: Buffer | null;
+  /** For a body that is not JSON: its media type, and the text that is signed in its place. */
+  form?: { contentType: string; signed: string };
   /** Beyond those of every call: Idempotency-Key, the platform certificate's serial. */
   headers: Readonly<Record<string, string>>;
   timeoutMs: number;
@@ -68,17 +70,17 @@ export function addressOf(baseUrl: string, path: string) {
 }
 
 function signedHeaders(call: Call, wirePath: string): Record<string, string> {
-  const { credentials, dialect, body } = call;
+  const { credentials, dialect, body, form } = call;
   const method = call.method.toUpperCase();
   const timestamp = String(Math.floor(call.now().getTime() / 1000));
   const nonce = randomBytes(16).toString('hex');
-  const text = requestText({ method, path: wirePath, timestamp, nonce, body: body ?? '' });
+  const text = requestText({ method, path: wirePath, timestamp, nonce, body: form?.signed ?? body ?? '' });
   return {
     ...call.headers,
     Accept: 'application/json',
     'Accept-Language': 'en',
     'User-Agent': `Subdesk/${productVersion}`,
-    ...(body ? { 'Content-Type': 'application/json', 'Content-Length': String(body.length) } : {}),
+    ...(body ? { 'Content-Type': form?.contentType ?? 'application/json', 'Content-Length': String(body.length) } : {}),
     Authorization: authorizationHeader({
       scheme: dialect.scheme,
       mchid: credentials.mchid,

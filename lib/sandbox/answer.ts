@@ -3,6 +3,7 @@
 import type { OperationName } from '../platform/operations';
 import { matchOperation, operations } from '../platform/operations';
 import { playFault } from './fault-play';
+import { signedPart, takePicture } from './media';
 import { modifyOnce } from './modify';
 import { modifyApplication } from './modify-application';
 import { listCertificates, readApplication, readH5Permission, readSubMerchant } from './readings';
@@ -26,7 +27,7 @@ export async function answerCall(platform: Platform, call: Call): Promise<Outcom
     note: null,
   });
   if (!route) return refused(notFound());
-  const stranger = checkHeaders(call, language) ?? authenticate(platform, call, language);
+  const stranger = checkHeaders(call, language) ?? checkSignature(platform, call, route.name, language);
   if (stranger) return refused(stranger);
   const { sub_mchid: subMchid = null, applyment_id: applymentId = null } = route.parameters;
   const objectId = subMchid ?? applymentId ?? '';
@@ -69,6 +70,13 @@ function checkHeaders({ headers }: Call, language: Language): Reply | null {
   return null;
 }
 
+/** An upload is signed over its part `meta`, every other call over its body. */
+function checkSignature(platform: Platform, call: Call, name: OperationName, language: Language): Reply | null {
+  if (name !== 'media.upload') return authenticate(platform, call, language);
+  const part = signedPart(call, language);
+  return 'refused' in part ? part.refused : authenticate(platform, { ...call, body: part.signed }, language);
+}
+
 function handle(
   platform: Platform,
   call: Call,
@@ -93,6 +101,8 @@ function handle(
       return readApplication(platform, objectId, language);
     case 'h5-permission.read':
       return readH5Permission(platform, objectId, language);
+    case 'media.upload':
+      return takePicture(platform, call, language);
   }
 }
 

@@ -17,6 +17,7 @@ import type { JournalEntry } from './journal';
 import { openJournal } from './journal';
 import type { SandboxKeys } from './keys';
 import { loadKeys, makeKeys, saveKeys } from './keys';
+import { uploadBytesMax } from './media';
 import { createSender } from './notify';
 import { resume } from './outbox';
 import type { Call, Outcome } from './reply';
@@ -116,12 +117,12 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+async function readBody(request: IncomingMessage, max: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of request) {
     length += chunk.length;
-    if (length > bodyBytesMax) return null;
+    if (length > max) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -133,7 +134,8 @@ async function serve(sandbox: Controlled, request: IncomingMessage, response: Se
   // A foreign page must neither read nor steer us: judged before its body is looked at.
   const stranger = isControl ? strangerAtControls(request) : null;
   if (stranger) return sendJson(response, stranger.status, { error: stranger.error });
-  const body = await readBody(request);
+  const isUpload = matchOperation(request.method ?? '', url)?.name === 'media.upload';
+  const body = await readBody(request, isUpload ? uploadBytesMax : bodyBytesMax);
   if (body === null) {
     response.writeHead(413, { Connection: 'close' }).end();
     return;

@@ -6,6 +6,8 @@ import { z } from 'zod';
 import type { H5AuthorizationState } from '../platform/wire/enums';
 import type { ApplicationBook } from './applications';
 import { bookOf } from './applications';
+import type { MediaBook } from './media';
+import { emptyMedia } from './media';
 import type { Outbox } from './outbox';
 import { emptyOutbox } from './outbox';
 import type { WorldSubMerchant } from './world';
@@ -50,6 +52,7 @@ export type Review = {
 export type TextRules = { fourByte: 'accept' | 'refuse' };
 
 export type SandboxState = ApplicationBook &
+  MediaBook &
   Outbox & {
     version: 1;
     subMerchants: Record<string, HeldSubMerchant>;
@@ -86,6 +89,7 @@ const fresh = (): SandboxState => ({
   review: { ...firstReview },
   clockOffsetMs: 0,
   ...bookOf(world),
+  ...emptyMedia(),
   ...emptyOutbox(),
 });
 
@@ -97,9 +101,10 @@ const outline = z.looseObject({
   effects: z.record(z.string(), z.object({ modifications: z.int(), keys: z.array(z.string()) })),
   review: z.object({ mode: z.enum(['manual', 'auto']), afterMs: z.number() }),
   clockOffsetMs: z.number(),
-  // Files from before there were applications and notifications have neither.
+  // Files from before there were applications, notifications and pictures have none of them.
   applications: z.array(z.looseObject({ applyment_id: z.string() })).optional(),
   notifications: z.array(z.looseObject({ n: z.int(), id: z.string() })).optional(),
+  media: z.record(z.string(), z.object({ sha256: z.string(), type: z.string() })).optional(),
 });
 
 async function load(file: string): Promise<SandboxState> {
@@ -110,10 +115,10 @@ async function load(file: string): Promise<SandboxState> {
   if (text === null) return fresh();
   const json: unknown = JSON.parse(text);
   outline.parse(json);
-  const kept = json as Omit<SandboxState, keyof (ApplicationBook & Outbox)>;
+  const kept = json as Omit<SandboxState, keyof (ApplicationBook & MediaBook & Outbox)>;
   // A file from before there was more than one way to review lacks some of it.
   const review = { ...firstReview, ...kept.review };
-  return { ...bookOf(Object.values(kept.subMerchants)), ...emptyOutbox(), ...kept, review };
+  return { ...bookOf(Object.values(kept.subMerchants)), ...emptyMedia(), ...emptyOutbox(), ...kept, review };
 }
 
 async function writeAtomically(file: string, text: string) {

@@ -17,6 +17,7 @@ type Cases = {
     utf8_bytes: number;
     code_points: number;
   };
+  'media-upload': { filename: string; file_base64: string; bytes: number; sha256: string; meta: string };
   notifications: {
     /** Unix seconds of the receiver's clock. */
     now: string;

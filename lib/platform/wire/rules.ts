@@ -28,6 +28,8 @@ export const wireRules = [
   'not-a-list',
   'not-sealed',
   'letters-and-digits-only',
+  'not-a-picture-name',
+  'not-a-sha256',
   'required-for-enterprise',
   'only-for-enterprise',
   'only-for-individual',
