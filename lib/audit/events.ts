@@ -143,6 +143,20 @@ export const auditEvent = z.discriminatedUnion('action', [
     seenAt: z.string(),
     changes: z.array(change),
   }),
+  /** `kind`: what the picture shows. `isCleaned`: written anew, without what it carried beside it. */
+  z.object({
+    action: z.literal('media.kept'),
+    sha256: z.string(),
+    sizeBytes: z.number(),
+    kind: z.string(),
+    isCleaned: z.boolean(),
+  }),
+  z.object({ action: z.literal('media.upload-begun'), sha256: z.string(), tries: z.number() }),
+  z.object({ action: z.literal('media.uploaded'), mediaId: z.string(), sha256: z.string() }),
+  z.object({ action: z.literal('media.upload-failed'), how: z.string(), code: z.string() }),
+  /** `sha256` null: no copy of it is held. */
+  z.object({ action: z.literal('media.id-pasted'), mediaId: z.string(), sha256: z.string().nullable() }),
+  z.object({ action: z.literal('media.removed'), mediaId: z.string().nullable(), sha256: z.string().nullable() }),
   z.object({ action: z.literal('policy.changed'), key: z.string(), changes: z.array(change) }),
   z.object({ action: z.literal('message-key.added'), fingerprint: z.string(), endsAt: z.string().nullable() }),
   z.object({ action: z.literal('message-key.removed'), fingerprint: z.string() }),

@@ -9,6 +9,8 @@ describe('what each role may do', () => {
     'sub-merchant:edit': 'operator administrator',
     'application:read': 'operator checker payments support integrations administrator auditor',
     'application:modify': 'operator administrator',
+    'media:read': 'operator checker support administrator auditor',
+    'media:edit': 'operator administrator',
     'request:read': 'operator checker payments support integrations administrator auditor',
     'audit:read': 'integrations administrator auditor',
     'notification:read': 'operator checker payments support integrations administrator auditor',

@@ -4,6 +4,8 @@ export const permissions = [
   'sub-merchant:edit',
   'application:read',
   'application:modify',
+  'media:read',
+  'media:edit',
   'request:read',
   'audit:read',
   'notification:read',
@@ -41,13 +43,21 @@ const reading = [
 
 /** What each role may do, as data: pages show it as a matrix. */
 export const bundles: Record<Role, readonly Permission[]> = {
-  operator: [...reading, 'sub-merchant:edit', 'application:modify', 'discrepancy:settle', 'request:settle'],
-  checker: [...reading, 'approval:decide'],
+  operator: [
+    ...reading,
+    'sub-merchant:edit',
+    'application:modify',
+    'media:read',
+    'media:edit',
+    'discrepancy:settle',
+    'request:settle',
+  ],
+  checker: [...reading, 'media:read', 'approval:decide'],
   payments: reading,
-  support: reading,
+  support: [...reading, 'media:read'],
   integrations: [...reading, 'audit:read', 'notification:reprocess', 'discrepancy:settle', 'keys:manage'],
   administrator: permissions,
-  auditor: [...reading, 'audit:read', 'staff:read'],
+  auditor: [...reading, 'media:read', 'audit:read', 'staff:read'],
 };
 
 const isRole = (value: string): value is Role => roles.some((role) => role === value);

@@ -120,7 +120,12 @@ export async function refreshCertificates(
  * A 401 says that our key and serial are not taken: it is told on Home before anybody sends anything. An answer to a
  * signed call ends that alert, unless a request was paused by its own 401 and the pause lasts.
  */
-async function heedSignature({ db }: CertificateContext, id: string, status: number, at: Date): Promise<void> {
+export async function heedSignature(
+  { db }: Pick<CertificateContext, 'db'>,
+  id: string,
+  status: number,
+  at: Date,
+): Promise<void> {
   if (status === 401) {
     await db.connection.updateMany({ where: { id, alertedAt: null }, data: { alertedAt: at } });
   } else if (status === operations['certificates.list'].success) {

@@ -12,6 +12,7 @@ export const topicPermission: Record<Topic, Permission> = {
   // They are opened by notifications.
   discrepancies: 'notification:read',
   approvals: 'approval:read',
+  media: 'media:read',
 };
 
 /** What a person with these roles may follow. */

@@ -8,6 +8,7 @@ export const topics = [
   'notifications',
   'discrepancies',
   'approvals',
+  'media',
 ] as const;
 const topic = z.enum(topics);
 export type Topic = z.infer<typeof topic>;

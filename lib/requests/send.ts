@@ -8,7 +8,7 @@ import type { Operation, SendingContext } from './operation';
 import { outcome } from './view';
 
 /** A form submit never waits for the platform longer than this (decisions 2). */
-const ANSWER_WITHIN_MS = 2000;
+export const ANSWER_WITHIN_MS = 2000;
 
 /**
  * Opens a request and sends its first try outside the caller's wait: answers with the outcome if it is known within two

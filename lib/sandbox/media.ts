@@ -2,22 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '../platform/crypto/sha256';
 import { parseJson } from '../platform/json';
-import type { MediaType } from '../platform/wire/media';
 import { contentKind, hasEndingOf, isMediaType, MEDIA_BYTES_MAX, mediaMeta, mediaTypes } from '../platform/wire/media';
 import { failedRules } from '../platform/wire/rules';
+import type { MediaBook, TakenPicture } from './media-book';
 import type { Call, Platform, Reply } from './reply';
 import { failure, reply } from './reply';
 import { own } from './state';
 import type { Language } from './texts';
 import { issueText, say } from './texts';
-
-/** A picture that was taken: what it was, not the picture itself. */
-export type TakenPicture = { sha256: string; type: MediaType };
-
-/** What is remembered of pictures, by media ID. */
-export type MediaBook = { media: Record<string, TakenPicture> };
-
-export const emptyMedia = (): MediaBook => ({ media: {} });
 
 /** The picture that this media ID was given for; undefined when it is none of ours. */
 export const pictureOf = (state: MediaBook, mediaId: string): TakenPicture | undefined => own(state.media, mediaId);

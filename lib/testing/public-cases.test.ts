@@ -175,13 +175,23 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-upload-03': {
     tests: [
       'e2e/ways-in.spec.ts',
+      'lib/media/media.integration.test.ts',
       'lib/platform/multipart.test.ts',
       'lib/platform/wire/media.test.ts',
       'lib/sub-merchants/ways-in.integration.test.ts',
     ],
   },
-  'bug-upload-04': { tests: ['e2e/ways-in.spec.ts', 'lib/sub-merchants/ways-in.integration.test.ts'], rest: ['media'] },
-  'bug-upload-06': { tests: ['lib/platform/wire/media.test.ts', 'lib/sandbox/media.test.ts'], rest: ['media'] },
+  'bug-upload-04': {
+    tests: [
+      'e2e/ways-in.spec.ts',
+      'lib/media/media.integration.test.ts',
+      'lib/media/picture.test.ts',
+      'lib/sub-merchants/ways-in.integration.test.ts',
+    ],
+  },
+  'bug-upload-06': {
+    tests: ['lib/media/picture.test.ts', 'lib/platform/wire/media.test.ts', 'lib/sandbox/media.test.ts'],
+  },
   'bug-responses-01': { tests: ['lib/platform/transport.test.ts'], rest: ['contracts'] },
   'bug-responses-02': {
     tests: ['lib/platform/dispositions.test.ts', 'lib/requests/requests.integration.test.ts'],

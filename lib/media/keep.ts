@@ -1,0 +1,175 @@
+import 'server-only';
+import type { StaffActor } from '@/lib/approvals/deed';
+import { recordAudit } from '@/lib/audit/record';
+import type { Db } from '@/lib/db/client';
+import { holdNames } from '@/lib/db/hold';
+import type { Vault } from '@/lib/db/vault';
+import type { Publish } from '@/lib/events/publish';
+import { sha256 } from '@/lib/platform/crypto/sha256';
+import { mediaTypes, safeFileName } from '@/lib/platform/wire/media';
+import type { Result } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
+import { readPicture } from './picture';
+import { findLookalikes, getPicture } from './queries';
+import type { PictureKind } from './rules';
+import type { KeptPicture, PictureView } from './view';
+
+export type MediaContext = { db: Db; vault: Vault; now: () => Date; publish: Publish };
+
+/** What binds a sealed picture, or its thumbnail, to its row. */
+export const pictureAbout = (id: string, part: 'content' | 'thumbnail') => `media ${id} ${part}`;
+
+/** What a picture is for, as whoever adds it says. */
+export type Place = { connectionId: string; actor: StaffActor; kind: PictureKind; subMchid: string | null };
+
+async function viewOf({ db, now }: MediaContext, connectionId: string, id: string): Promise<PictureView> {
+  const picture = await getPicture(db, connectionId, id, now());
+  if (!picture) throw new Error('A picture that was just kept is gone');
+  return picture;
+}
+
+/**
+ * Keeps our own copy of a picture, sealed, checked and without metadata; it has no media ID yet. The very same picture for
+ * the same sub-merchant is kept once. Refusals: those of `readPicture`.
+ */
+export async function keepPicture(
+  context: MediaContext,
+  { connectionId, actor, kind, subMchid }: Place,
+  file: { name: string; bytes: Buffer },
+): Promise<Result<KeptPicture>> {
+  const read = await readPicture(file.bytes);
+  if (!read.ok) return read;
+  const { type, bytes, width, height, isCleaned, thumbnail, likeness } = read.value;
+  const { db, vault, now } = context;
+  const hash = sha256(bytes);
+  const id = await db.$transaction(async (tx) => {
+    await holdNames(tx, connectionId, [`picture ${hash}`]);
+    const held = await tx.mediaFile.findFirst({
+      where: { connectionId, sha256: hash, subMchid, content: { not: null } },
+      select: { id: true },
+    });
+    if (held) return { id: held.id, isNew: false };
+    const made = crypto.randomUUID();
+    const fileName = safeFileName(file.name, type);
+    const at = now();
+    await tx.mediaFile.create({
+      data: {
+        id: made,
+        connectionId,
+        staffId: actor.id,
+        subMchid,
+        kind,
+        fileName,
+        originalName: file.name,
+        contentType: mediaTypes[type].contentType,
+        sizeBytes: bytes.length,
+        width,
+        height,
+        sha256: hash,
+        likeness,
+        content: vault.seal(bytes, pictureAbout(made, 'content')),
+        thumbnail: thumbnail && vault.seal(thumbnail, pictureAbout(made, 'thumbnail')),
+        state: 'local',
+        createdAt: at,
+        updatedAt: at,
+      },
+    });
+    await recordAudit(tx, {
+      actor,
+      at,
+      connectionId,
+      object: { kind: 'media', id: made, name: file.name },
+      event: { action: 'media.kept', sha256: hash, sizeBytes: bytes.length, kind, isCleaned },
+    });
+    return { id: made, isNew: true };
+  });
+  if (id.isNew) context.publish(connectionId, 'media', [id.id]);
+  return ok({
+    picture: await viewOf(context, connectionId, id.id),
+    isNew: id.isNew,
+    isCleaned,
+    lookalikes: await findLookalikes(db, connectionId, id.id),
+  });
+}
+
+/**
+ * Writes down a media ID that a person got elsewhere, of which no copy is held here. One that is on the shelf already is
+ * answered as it is there.
+ */
+export async function pasteMediaId(
+  context: MediaContext,
+  { connectionId, actor, kind, subMchid }: Place,
+  mediaId: string,
+): Promise<Result<PictureView>> {
+  const { db, now } = context;
+  const { id, isNew } = await db.$transaction(async (tx) => {
+    await holdNames(tx, connectionId, [`media ID ${mediaId}`]);
+    const held = await tx.mediaFile.findFirst({ where: { connectionId, mediaId }, select: { id: true } });
+    if (held) return { id: held.id, isNew: false };
+    const made = crypto.randomUUID();
+    const at = now();
+    await tx.mediaFile.create({
+      data: {
+        id: made,
+        connectionId,
+        staffId: actor.id,
+        subMchid,
+        kind,
+        fileName: '',
+        state: 'has-id',
+        mediaId,
+        mediaIdHow: 'pasted',
+        createdAt: at,
+        updatedAt: at,
+      },
+    });
+    await recordAudit(tx, {
+      actor,
+      at,
+      connectionId,
+      object: { kind: 'media', id: made, name: mediaId },
+      event: { action: 'media.id-pasted', mediaId, sha256: null },
+    });
+    return { id: made, isNew: true };
+  });
+  if (isNew) context.publish(connectionId, 'media', [id]);
+  return ok(await viewOf(context, connectionId, id));
+}
+
+/** Gives a picture of the shelf the media ID that it got elsewhere. Refusals: `not-found`, `conflict`. */
+export async function attachMediaId(
+  context: MediaContext,
+  { connectionId, actor, id }: { connectionId: string; actor: StaffActor; id: string },
+  mediaId: string,
+): Promise<Result<PictureView>> {
+  const { db, now } = context;
+  const at = now();
+  const result = await db.$transaction(async (tx): Promise<Result<null>> => {
+    const row = await tx.mediaFile.findFirst({
+      where: { id, connectionId },
+      select: { originalName: true, sha256: true },
+    });
+    if (!row) return refuse({ kind: 'not-found' });
+    const { count } = await tx.mediaFile.updateMany({
+      where: {
+        id,
+        connectionId,
+        mediaId: null,
+        OR: [{ state: { not: 'uploading' } }, { leaseUntil: { lte: at } }],
+      },
+      data: { state: 'has-id', mediaId, mediaIdHow: 'pasted', leaseUntil: null, updatedAt: at },
+    });
+    if (count === 0) return refuse({ kind: 'conflict', rule: 'picture-has-id' });
+    await recordAudit(tx, {
+      actor,
+      at,
+      connectionId,
+      object: { kind: 'media', id, name: row.originalName },
+      event: { action: 'media.id-pasted', mediaId, sha256: row.sha256 },
+    });
+    return ok(null);
+  });
+  if (!result.ok) return result;
+  context.publish(connectionId, 'media', [id]);
+  return ok(await viewOf(context, connectionId, id));
+}

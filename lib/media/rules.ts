@@ -1,0 +1,34 @@
+import type { ContentKind } from '@/lib/platform/wire/media';
+import { isMediaType, MEDIA_BYTES_MAX } from '@/lib/platform/wire/media';
+import type { Issue } from '@/lib/result';
+
+/** What a picture shows, as a person says: each kind belongs into other fields of 4.1 and 4.2. */
+export const pictureKinds = ['homepage', 'business-page', 'certificate', 'store', 'other'] as const;
+export type PictureKind = (typeof pictureKinds)[number];
+
+/** Most pixels that are decoded: a screenshot of 8K, or a page 1440 wide and 27,000 high. Known from the header alone. */
+export const PICTURE_PIXELS_MAX = 40_000_000;
+
+/** Bits by which the likenesses of two pictures may differ that a person would call the same. */
+export const LIKENESS_DISTANCE_MAX = 6;
+
+const megabytes = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10;
+
+/** What is wrong with a file of this kind and size as it would be kept, or null. Sizes are told in MB. */
+export function pictureIssue(kind: ContentKind, sizeBytes: number): Issue | null {
+  if (kind === 'empty') return { path: 'file', rule: 'file-empty' };
+  if (!isMediaType(kind)) return { path: 'file', rule: 'not-a-picture', params: { kind } };
+  if (sizeBytes <= MEDIA_BYTES_MAX) return null;
+  return {
+    path: 'file',
+    rule: 'file-too-large',
+    params: { sizeMb: megabytes(sizeBytes), maxMb: megabytes(MEDIA_BYTES_MAX) },
+  };
+}
+
+/** What is wrong with a picture of these dimensions, or null. */
+export function pixelIssue(width: number, height: number): Issue | null {
+  if (width * height <= PICTURE_PIXELS_MAX) return null;
+  const max = PICTURE_PIXELS_MAX / 1_000_000;
+  return { path: 'file', rule: 'picture-too-many-pixels', params: { width, height, max } };
+}
