@@ -5,7 +5,7 @@ const features = ['staff', 'sub-merchants', 'applications', 'notifications', 'di
 /** Rooms that every feature may use and that know none. */
 const horizontals = [
   ...['db', 'connections', 'domains', 'locks', 'events', 'audit', 'auth', 'requests', 'drafts', 'i18n'],
-  ...['policies', 'approvals', 'media'],
+  ...['policies', 'approvals', 'media', 'ownership', 'review-clock'],
 ];
 /** Components without a word of the domain. */
 const plain = '^components/(ui|form|layout|data)/';
@@ -25,6 +25,8 @@ const serverOnly = [
   '^lib/approvals/(announce|ask|decide|deed|delegations|perform|remind|sending-deed|sweep|write)\\.ts$',
   '^lib/policies/policies\\.ts$',
   '^lib/media/(keep|picture|remove|structure|upload|uses)\\.ts$',
+  '^lib/ownership/(change|condition|objects)\\.ts$',
+  '^lib/review-clock/(calendars|expectations)\\.ts$',
   '^lib/staff/(hold|link|own-password|suspend)\\.ts$',
   '/(queries|list|search|settle|open|dispatch|drain|send|announce|record|modify|adopt|create|import|operation|publish|listen|stream)\\.ts$',
 ];

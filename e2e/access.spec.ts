@@ -42,6 +42,7 @@ const pages = [
   '/settings/staff?connection=practice',
   '/settings/password',
   '/settings/policies?connection=practice',
+  '/settings/waiting?connection=practice',
 ];
 const views = [
   ['GET', '/api/views/requests/practice/00000000-0000-0000-0000-000000000000'],
@@ -138,14 +139,17 @@ test.describe('a recorded sending that is played again', () => {
 
 test.describe('somebody who edits', () => {
   test.use({ role: 'operator', expectedErrors: /403/ });
-  test('reads the policy, changes the own password, and has no other settings', async ({ page }) => {
+  test('reads policy and waiting times, changes the own password, and has no other settings', async ({ page }) => {
     await page.goto('/settings/password');
     await expect(page.locator('[name=present]')).toBeVisible();
     await page.goto('/settings');
     await page.waitForURL(/\/settings\/policies/);
     await expect(page.locator('main [data-policy]').first()).toBeVisible();
     await expect(action(page, 'change-policy')).toHaveCount(0);
-    await expect(page.locator('main .tabs a')).toHaveCount(1);
+    await expect(page.locator('main .tabs a')).toHaveCount(2);
+    await page.goto('/settings/waiting');
+    await expect(page.locator('main [data-expectation]')).toHaveCount(2);
+    await expect(action(page, 'change-expectation')).toHaveCount(0);
     for (const path of ['/settings/certificates', '/settings/endpoint', '/settings/staff'])
       expect((await page.goto(path))?.status(), path).toBe(403);
   });

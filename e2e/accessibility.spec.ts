@@ -29,6 +29,7 @@ const pages: [string, string][] = [
   ['own password', '/settings/password'],
   ['a link that does not work', '/invite/none'],
   ['policies', '/settings/policies'],
+  ['waiting times', '/settings/waiting'],
   ['not found', '/c/practice/sub-merchants/none'],
 ];
 

@@ -29,6 +29,8 @@ test.describe('somebody who keeps keys', () => {
     await expect(page.locator('main')).toContainText('上次自檢');
     await page.goto('/settings/staff');
     await expect(page.locator('main')).toContainText('員工與角色');
+    await page.goto('/settings/waiting');
+    await expect(page.locator('main')).toContainText('個工作天');
     await page.goto('/settings/password');
     await expect(page.locator('main h1')).toHaveText('更改密碼');
     await page.goto('/invite/none');

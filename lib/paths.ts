@@ -53,6 +53,7 @@ export const paths = {
   /** The page of a one-time link. Its secret is in no other address, and in nothing that is kept. */
   invite: (token: string) => `/invite/${token}`,
   policies: (slug: string) => `/settings/policies${query({ connection: slug })}`,
+  waiting: (slug: string) => `/settings/waiting${query({ connection: slug })}`,
   api: {
     health: () => '/api/health',
     events: (slug: string) => `/api/events/${encodeURIComponent(slug)}`,

@@ -48,6 +48,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'delegation.made': { icon: 'arrow' },
   'delegation.ended': { icon: 'undo' },
   'policy.changed': { icon: 'settings' },
+  'expectation.changed': { icon: 'clock' },
   'evidence.opened': { icon: 'document' },
   'sub-merchant.h5-recorded': { icon: 'person', tone: 'punished' },
   'media.kept': { icon: 'plus' },

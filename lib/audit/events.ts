@@ -158,6 +158,7 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('media.id-pasted'), mediaId: z.string(), sha256: z.string().nullable() }),
   z.object({ action: z.literal('media.removed'), mediaId: z.string().nullable(), sha256: z.string().nullable() }),
   z.object({ action: z.literal('policy.changed'), key: z.string(), changes: z.array(change) }),
+  z.object({ action: z.literal('expectation.changed'), changes: z.array(change) }),
   z.object({ action: z.literal('message-key.added'), fingerprint: z.string(), endsAt: z.string().nullable() }),
   z.object({ action: z.literal('message-key.removed'), fingerprint: z.string() }),
   z.object({

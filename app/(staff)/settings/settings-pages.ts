@@ -16,6 +16,7 @@ const entries = {
   endpoint: { href: paths.endpoint, icon: 'globe', needs: 'keys:manage', isOfConnection: true },
   staff: { href: paths.staff, icon: 'person', needs: 'staff:read', isOfConnection: false },
   policies: { href: paths.policies, icon: 'approved', needs: 'approval:read', isOfConnection: false },
+  waiting: { href: paths.waiting, icon: 'clock', needs: 'approval:read', isOfConnection: true },
 } satisfies Record<string, SettingsEntry>;
 
 export type SettingsName = keyof typeof entries;
