@@ -48,6 +48,10 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'delegation.made': { icon: 'arrow' },
   'delegation.ended': { icon: 'undo' },
   'policy.changed': { icon: 'settings' },
+  'owner.taken': { icon: 'person' },
+  'owner.assigned': { icon: 'arrow' },
+  'owner.handed-back': { icon: 'undo' },
+  'owner.planned': { icon: 'calendar' },
   'expectation.changed': { icon: 'clock' },
   'evidence.opened': { icon: 'document' },
   'sub-merchant.h5-recorded': { icon: 'person', tone: 'punished' },
@@ -144,6 +148,10 @@ export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string 
       ...(event.action === 'notification.reprocessed' && { from: state(event.from), to: state(event.to) }),
       ...(event.action === 'staff.invited' && { roles: named(event.roles) }),
       ...(event.action === 'staff.roles-changed' && { from: named(event.from), to: named(event.to) }),
+      ...('nextDate' in event && {
+        had: event.from === null ? 'no' : 'yes',
+        dated: event.nextDate === null ? 'no' : 'yes',
+      }),
       ...('approvalId' in event && { alone: event.approvalId === null ? 'yes' : 'no' }),
     };
     const key = sentenceKey(event);

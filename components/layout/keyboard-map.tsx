@@ -1,20 +1,17 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 import { Keys } from '../ui/kbd';
+import { useKey } from './use-key';
 
 type KeyboardMapProps = {
   /** `g` and then `key`. */
   jumps: { key: string; href: string; label: string }[];
   words: { title: string; close: string; search: string; help: string; move: string; open: string; choose: string };
 };
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest('input, textarea, select, dialog') !== null);
 
 /** The link of the next or previous row, from the one that has focus. */
 function moveRow(step: 1 | -1): void {
@@ -32,25 +29,20 @@ export function KeyboardMap({ jumps, words }: KeyboardMapProps) {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const jumpingSince = useRef(0);
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const isJump = event.timeStamp - jumpingSince.current < 1500 && jumpingSince.current > 0;
-      jumpingSince.current = event.key === 'g' && !isJump ? event.timeStamp : 0;
-      const jump = isJump && jumps.find(({ key }) => key === event.key);
-      if (jump) router.push(jump.href);
-      else if (event.key === '/') document.querySelector<HTMLElement>('[data-keyboard="search"]')?.focus();
-      else if (event.key === '?') setIsHelpOpen(true);
-      else if (event.key === 'j') moveRow(1);
-      else if (event.key === 'k') moveRow(-1);
-      else if (event.key === 'x')
-        document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-row-choice]')?.click();
-      else return;
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [jumps, router]);
+  useKey((event) => {
+    const isJump = event.timeStamp - jumpingSince.current < 1500 && jumpingSince.current > 0;
+    jumpingSince.current = event.key === 'g' && !isJump ? event.timeStamp : 0;
+    const jump = isJump && jumps.find(({ key }) => key === event.key);
+    if (jump) router.push(jump.href);
+    else if (event.key === '/') document.querySelector<HTMLElement>('[data-keyboard="search"]')?.focus();
+    else if (event.key === '?') setIsHelpOpen(true);
+    else if (event.key === 'j') moveRow(1);
+    else if (event.key === 'k') moveRow(-1);
+    else if (event.key === 'x')
+      document.activeElement?.closest('tr')?.querySelector<HTMLElement>('[data-row-choice]')?.click();
+    else return false;
+    return true;
+  });
 
   const rows = [
     ...jumps.map(({ key, label }) => ({ keys: `g ${key}`, label })),

@@ -158,6 +158,16 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('media.id-pasted'), mediaId: z.string(), sha256: z.string().nullable() }),
   z.object({ action: z.literal('media.removed'), mediaId: z.string().nullable(), sha256: z.string().nullable() }),
   z.object({ action: z.literal('policy.changed'), key: z.string(), changes: z.array(change) }),
+  /** Names of people; null for nobody. `nextDate` is a day, or null for none; the note is the entry's reason. */
+  z.object({ action: z.literal('owner.taken'), from: z.string().nullable(), nextDate: z.string().nullable() }),
+  z.object({
+    action: z.literal('owner.assigned'),
+    from: z.string().nullable(),
+    to: z.string(),
+    nextDate: z.string().nullable(),
+  }),
+  z.object({ action: z.literal('owner.handed-back'), from: z.string(), nextDate: z.string().nullable() }),
+  z.object({ action: z.literal('owner.planned'), from: z.string(), nextDate: z.string().nullable() }),
   z.object({ action: z.literal('expectation.changed'), changes: z.array(change) }),
   z.object({ action: z.literal('message-key.added'), fingerprint: z.string(), endsAt: z.string().nullable() }),
   z.object({ action: z.literal('message-key.removed'), fingerprint: z.string() }),

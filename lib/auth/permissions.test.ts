@@ -16,6 +16,7 @@ describe('what each role may do', () => {
     'notification:read': 'operator checker payments support integrations administrator auditor',
     'notification:reprocess': 'integrations administrator',
     'discrepancy:settle': 'operator integrations administrator',
+    'owner:assign': 'administrator',
     'request:settle': 'operator administrator',
     'approval:read': 'operator checker payments support integrations administrator auditor',
     'approval:decide': 'checker administrator',

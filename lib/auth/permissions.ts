@@ -11,6 +11,7 @@ export const permissions = [
   'notification:read',
   'notification:reprocess',
   'discrepancy:settle',
+  'owner:assign',
   'request:settle',
   'approval:read',
   'approval:decide',

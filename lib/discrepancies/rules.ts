@@ -1,4 +1,5 @@
 // What must be true of a settlement; asked by the dialog and by the use case.
+import { dayAfter } from '@/lib/i18n/day';
 import { isCalendarDay } from '@/lib/platform/wire/fields';
 import type { Issue } from '@/lib/result';
 
@@ -13,9 +14,6 @@ export function checkReason(reason: string): Issue[] {
   if (count === 0) return [{ path: 'reason', rule: 'required' }];
   return count > reasonMax ? [{ path: 'reason', rule: 'too-long', params: { max: reasonMax, count } }] : [];
 }
-
-const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** First and last day until which a difference can be accepted `today` (all YYYY-MM-DD). */
 export const restDays = (today: string): { first: string; last: string } => ({

@@ -22,6 +22,7 @@ export const topicsFor = (roles: readonly string[]): Topic[] =>
 const topicByKind = new Map<string, Topic>([
   ['sub-merchant', 'sub-merchants'],
   ['application', 'applications'],
+  ['request', 'requests'],
 ]);
 
 /** The topic of an object, by the kind under which requests, locks and audit name it; null where no page follows it. */

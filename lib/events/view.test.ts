@@ -28,6 +28,7 @@ describe('who may follow a topic', () => {
 
   it('an object of a kind without a page is not told', () => {
     expect(topicOfKind('sub-merchant')).toBe('sub-merchants');
+    expect(topicOfKind('request')).toBe('requests');
     expect(topicOfKind('constructor')).toBeNull();
   });
 });

@@ -8,6 +8,10 @@ function instantAt(local: number, zone: string): Date {
   return at(at(new Date(local)));
 }
 
+/** The day (YYYY-MM-DD) so many days after another one, before it where `days` is negative. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+
 /** The first moment of a day (YYYY-MM-DD) in a zone, `daysLater` days on. Where the clock skips midnight, the moment after. */
 export const startOfDay = (day: string, zone: string, daysLater = 0): Date =>
   instantAt(Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000, zone);

@@ -1,6 +1,6 @@
 // What a working day is, and when a wait is over its time. Days are those of Hong Kong, where the platform's office hours
 // and ours are: a wait that begins on a Monday evening has lasted one working day on Tuesday morning.
-import { startOfDay } from '@/lib/i18n/day';
+import { dayAfter, startOfDay } from '@/lib/i18n/day';
 import { momentIn } from '@/lib/i18n/format';
 import type { CalendarName, Expectation, Expectations, Waiting } from './view';
 
@@ -23,14 +23,12 @@ export const workingDaysMax = 30;
 export const isWeekday = (day: string): boolean => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 
 const dayOf = (at: Date): string => momentIn(at, ZONE).day;
-const neighbour = (day: string, step: 1 | -1): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + step * 86_400_000).toISOString().slice(0, 10);
 
 /** The working day that is the `count`-th from a day, which itself is not counted; the day itself for 0. */
 function stepTo(day: string, count: number, { isWorkingDay }: WorkCalendar, step: 1 | -1): string {
   let at = day;
   for (let left = count; left > 0; ) {
-    at = neighbour(at, step);
+    at = dayAfter(at, step);
     if (isWorkingDay(at)) left -= 1;
   }
   return at;
@@ -40,7 +38,7 @@ function stepTo(day: string, count: number, { isWorkingDay }: WorkCalendar, step
 export function workingDaysBetween(since: Date, now: Date, { isWorkingDay }: WorkCalendar): number {
   const today = dayOf(now);
   let count = 0;
-  for (let day = neighbour(dayOf(since), 1); day <= today; day = neighbour(day, 1)) if (isWorkingDay(day)) count += 1;
+  for (let day = dayAfter(dayOf(since), 1); day <= today; day = dayAfter(day, 1)) if (isWorkingDay(day)) count += 1;
   return count;
 }
 
@@ -58,7 +56,7 @@ export const isOverdue = (since: Date, now: Date, days: number, calendar: WorkCa
 
 /** Whatever began before this moment is overdue `now`: for a list that asks the database. */
 export function overdueBefore(now: Date, days: number, calendar: WorkCalendar): Date {
-  const tomorrow = neighbour(dayOf(now), 1);
+  const tomorrow = dayAfter(dayOf(now), 1);
   return startOfDay(stepTo(tomorrow, days + 1, calendar, -1), ZONE);
 }
 

@@ -4,6 +4,7 @@ import { StaffFrame } from '@/app/(staff)/staff-frame';
 import '@/app/late-outcome';
 import '@/components/data/copy-button';
 import '@/components/layout/page-keys';
+import '@/components/ownership/owner-button';
 import '@/components/sub-merchants/list-region';
 import '@/components/sub-merchants/read-button';
 import { currentStaff } from '@/lib/boundary';

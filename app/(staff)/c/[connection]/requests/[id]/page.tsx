@@ -9,6 +9,7 @@ import { Id } from '@/components/data/id';
 import { Timestamp } from '@/components/data/timestamp';
 import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
+import { OwnerControl } from '@/components/ownership/owner-control';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { RequestInspector } from '@/components/requests/request-inspector';
@@ -17,6 +18,8 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { listPending } from '@/lib/approvals/list';
 import { mayDo } from '@/lib/auth/permissions';
 import { requirePage } from '@/lib/boundary';
+import { findOwnership, listCandidates } from '@/lib/ownership/queries';
+import { mayOwn } from '@/lib/ownership/rules';
 import { paths } from '@/lib/paths';
 import { getRequestDetail } from '@/lib/requests/queries';
 import { requestStatus } from '@/lib/requests/view';
@@ -43,18 +46,21 @@ export default async function RequestPage({ params }: RequestPageProps) {
   const { context, staff, account, request } = await read(slug, id);
   if (!request) notFound();
   const { id: connectionId } = account.connection;
-  const [t, waiting] = await Promise.all([
+  const [t, held, candidates, waiting] = await Promise.all([
     getTranslations('requests'),
+    findOwnership(context.db, connectionId, 'request', request.id),
+    mayOwn(staff.roles) ? listCandidates(context.db) : [],
     mayDo(staff.roles, 'approval:read') ? listPending(context.db, connectionId, 'request', [request.id]) : [],
   ]);
   const { baseUrl, mchid } = account.connection;
   const { headerPrefix, scheme } = account.dialect;
+  const name = request.objectName || request.objectId;
   const operation = t.has(`operation.${request.operation}`) ? t(`operation.${request.operation}`) : request.operation;
   return (
     <>
       <PageHeader
         breadcrumbs={[{ href: paths.requests(slug), label: t('title') }]}
-        title={t('pageHeading', { operation, name: request.objectName || request.objectId })}
+        title={t('pageHeading', { operation, name })}
         context={
           <>
             <Id value={request.objectId} />
@@ -63,6 +69,14 @@ export default async function RequestPage({ params }: RequestPageProps) {
             </span>
             <Timestamp at={request.openedAt} zone={staff.timeZone} />
             <span>{request.openedBy}</span>
+            <OwnerControl
+              slug={slug}
+              object={{ kind: 'request', id: request.id, name }}
+              held={held}
+              reader={staff}
+              candidates={candidates}
+              now={context.now()}
+            />
           </>
         }
         actions={
@@ -74,12 +88,7 @@ export default async function RequestPage({ params }: RequestPageProps) {
         }
       />
       <div className="gutter grid gap-2 pb-4">
-        <ChangeWaits
-          slug={slug}
-          zone={staff.timeZone}
-          waiting={waiting}
-          object={{ kind: 'request', name: request.objectName || request.objectId }}
-        />
+        <ChangeWaits slug={slug} zone={staff.timeZone} waiting={waiting} object={{ kind: 'request', name }} />
         <ClientWords spaces={[...liveOutcomeSpaces, 'form', 'asking', 'stepUp', 'settleByHand']}>
           <QueryProvider>
             <LiveOutcome

@@ -9,6 +9,7 @@ import { BodySkeleton } from '@/components/layout/body-skeleton';
 import { PageHeader } from '@/components/layout/page-header';
 import { PageKeys } from '@/components/layout/page-keys';
 import { wordsFor } from '@/components/layout/words-for';
+import { OwnerControl } from '@/components/ownership/owner-control';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { RequestTable } from '@/components/requests/request-table';
 import { ReadButton } from '@/components/sub-merchants/read-button';
@@ -30,6 +31,8 @@ import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
 import { isLocale } from '@/lib/i18n/locale';
 import { countryOptions } from '@/lib/i18n/reference/countries';
 import { getMessageIds } from '@/lib/notifications/queries';
+import { findOwnership, listCandidates } from '@/lib/ownership/queries';
+import { mayOwn } from '@/lib/ownership/rules';
 import { paths } from '@/lib/paths';
 import { listRequests, listTriesOf } from '@/lib/requests/list';
 import { findRequestAhead, listRequestsOf } from '@/lib/requests/queries';
@@ -70,13 +73,15 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
   const zone = staff.timeZone;
   const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
   const object = { kind: 'sub-merchant', id: record.subMchid };
-  const [t, newest, ahead, differing, waiting] = await Promise.all([
+  const [t, newest, ahead, differing, held, candidates, waiting] = await Promise.all([
     getTranslations('record'),
     newestRequest(guarded, record),
     findRequestAhead(context.db, account.connection.id, object, record.recordAsOf),
     mayDo(staff.roles, 'notification:read')
       ? countOpenDiscrepancies(context.db, account.connection.id, context.now(), record.subMchid)
       : null,
+    findOwnership(context.db, account.connection.id, 'sub-merchant', record.subMchid),
+    mayOwn(staff.roles) ? listCandidates(context.db) : [],
     mayDo(staff.roles, 'approval:read') ? listPending(context.db, account.connection.id, object.kind, [object.id]) : [],
   ]);
   const edit = paths.editSubMerchant(slug, record.subMchid);
@@ -85,7 +90,19 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
       <PageHeader
         breadcrumbs={[{ href: paths.subMerchants(slug), label: t('subMerchants') }]}
         title={record.name === '' ? t('unnamed') : record.name}
-        context={<RecordContext record={record} zone={zone} now={now} />}
+        context={
+          <>
+            <RecordContext record={record} zone={zone} now={now} />
+            <OwnerControl
+              slug={slug}
+              object={{ kind: 'sub-merchant', id: record.subMchid, name: record.name || record.subMchid }}
+              held={held}
+              reader={staff}
+              candidates={candidates}
+              now={new Date(now)}
+            />
+          </>
+        }
         actions={
           mayEdit && (
             <>

@@ -1,0 +1,22 @@
+'use server';
+import { z } from 'zod';
+import { actorOf } from '@/lib/auth/staff';
+import { defineAction } from '@/lib/boundary';
+import { changeOwner } from './change';
+import { workRight } from './rules';
+import { ownedObject, ownerChange } from './schema';
+
+/** Takes, assigns, hands back or plans one object. The right to work on it is asked here, the rest by the change. */
+export const changeOwnerAction = defineAction({
+  name: 'ownership.change',
+  permission: workRight,
+  input: z.object({ connection: z.string(), object: ownedObject, change: ownerChange }),
+  run: ({ context, staff, account }, { object, change }) =>
+    changeOwner(context, {
+      actor: actorOf(staff),
+      timeZone: staff.timeZone,
+      connectionId: account.connection.id,
+      object,
+      change,
+    }),
+});
