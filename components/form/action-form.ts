@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useMemo } from 'react';
-import type { FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
+import type { FieldErrors, FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { get, set } from 'react-hook-form';
 import type { RuleWords } from '@/lib/i18n/explain';
 import { explain } from '@/lib/i18n/explain';
@@ -47,4 +47,30 @@ export function useIssueSentence(): (issue: Issue) => string {
     },
     [words, t],
   );
+}
+
+/** Puts issues that the server or the platform found on their fields; returns the path to go to. */
+export function showIssues<Values extends FieldValues>(
+  form: UseFormReturn<Values, unknown, Values>,
+  issues: Issue[],
+  say: (issue: Issue) => string,
+): string | null {
+  for (const issue of issues) {
+    const path = issue.path === '' ? wholeForm : issue.path;
+    form.setError(path as Path<Values>, { type: issue.rule, message: say(issue) });
+  }
+  return issues[0]?.path ?? null;
+}
+
+/** Puts the cursor into the control of a wire path; a path to a list goes to its first item. False if there is none. */
+export function focusPath(path: string): boolean {
+  const named = (name: string) => document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]:not(:disabled)`);
+  const target =
+    named(path) ??
+    named(`${path}.0`) ??
+    document.querySelector<HTMLElement>(`[name^="${CSS.escape(path)}."]:not(:disabled)`);
+  if (!target) return false;
+  target.scrollIntoView({ block: 'center' });
+  target.focus();
+  return true;
 }

@@ -84,21 +84,10 @@ export const fieldHistoryEntry = z.object({
 });
 export type FieldHistoryEntry = z.infer<typeof fieldHistoryEntry>;
 
-/** What a saved draft answers. */
-export const draftSaved = z.object({ id: z.string(), version: z.number(), savedAt: z.string() });
-export type DraftSaved = z.infer<typeof draftSaved>;
-
-/** A stored draft as the edit form reads it back: what was typed, and the record it was begun from (masks only). */
-export const draftRead = z.object({
-  id: z.string(),
-  version: z.number(),
-  baseVersion: z.number(),
-  savedAt: z.string(),
-  content: z.object({
-    values: editValues,
-    base: z.custom<EditBase>(
-      (value) => typeof value === 'object' && value !== null && 'held' in value && 'masks' in value,
-    ),
-  }),
+/** What a stored draft of the edit form holds: what was typed, and the record it was begun from (masks only). */
+export const editDraft = z.object({
+  values: editValues,
+  base: z.custom<EditBase>(
+    (value) => typeof value === 'object' && value !== null && 'held' in value && 'masks' in value,
+  ),
 });
-export type DraftRead = z.infer<typeof draftRead>;

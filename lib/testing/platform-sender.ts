@@ -152,6 +152,7 @@ export async function holdCertificate(
 export async function forgetTold({ db }: Pick<Context, 'db'>): Promise<void> {
   await db.discrepancy.deleteMany();
   await db.notification.deleteMany();
+  await db.submission.deleteMany();
   await db.application.deleteMany();
   await db.subMerchant.deleteMany();
 }

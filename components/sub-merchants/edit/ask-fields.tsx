@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ReasonField } from '@/components/approvals/reason-field';
+import type { Asking } from '@/components/drafts/use-send';
 import { Field } from '@/components/form/field';
 import { Tick } from '@/components/form/tick';
 import { Select } from '@/components/ui/select';
 import type { CallBackTyped } from '@/lib/approvals/view';
 import { callBack, numberSources } from '@/lib/approvals/view';
-import type { Asking } from './use-send';
 
 const nothingSaid: CallBackTyped = { 'spoke-to': '', 'number-from': '', at: '', confirmed: false };
 

@@ -2,13 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { Id } from '@/components/data/id';
+import type { Asking } from '@/components/drafts/use-send';
 import { DeedDialog } from '@/components/ui/deed-dialog';
 import { Facts } from '@/components/ui/facts';
 import { Notice } from '@/components/ui/notice';
 import type { EffectiveRule } from '@/lib/policies/rules';
 import { AskFields, useAsking } from './ask-fields';
 import type { SentSummary } from './sent-summary';
-import type { Asking } from './use-send';
 
 export type ConfirmedObject = {
   name: string;

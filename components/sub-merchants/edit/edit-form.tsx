@@ -4,6 +4,8 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Asking } from '@/components/drafts/use-send';
+import { focusPath } from '@/components/form/action-form';
 import { FormShell } from '@/components/form/form-shell';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import type { Locale } from '@/lib/i18n/locale';
@@ -27,10 +29,8 @@ import { ChannelGroup, ContactGroup, PersonGroup, SettlementGroup } from './peop
 import type { SendingIds } from './sent-panel';
 import { SentPanel } from './sent-panel';
 import type { SentSummary } from './sent-summary';
-import { focusPath } from './use-edit-form';
 import { useEditSession } from './use-edit-session';
 import { useMerge } from './use-merge';
-import type { Asking } from './use-send';
 import './edit.css';
 
 export type EditFormProps = {

@@ -3,14 +3,14 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { AskedNotice } from '@/components/approvals/asked-notice';
+import type { DraftState } from '@/components/drafts/use-draft';
+import type { SendProblem } from '@/components/drafts/use-send';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import type { ApprovalStanding, PendingApproval } from '@/lib/approvals/view';
 import { formatTimestamp } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import { useEdit } from './edit-context';
-import type { DraftState } from './use-draft';
-import type { SendProblem } from './use-send';
 
 /** A change that waits for a second person; `isOwn` when the reader asked for it. */
 export type PendingEdit = Pick<PendingApproval, 'id' | 'askedBy' | 'askedAt'> & { isOwn: boolean };

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { FieldPath as FormPath, Resolver, UseFormReturn } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
-import { errorsOf, useIssueSentence, wholeForm } from '@/components/form/action-form';
+import { errorsOf, useIssueSentence } from '@/components/form/action-form';
 import type { Issue } from '@/lib/result';
 import type { EditBase } from '@/lib/sub-merchants/rules';
 import { checkEdit, valuesOf } from '@/lib/sub-merchants/rules';
@@ -62,26 +62,4 @@ export function useEditForm(base: EditBase): EditFormState {
     return () => subscription.unsubscribe();
   }, [watch, trigger, getFieldState]);
   return form;
-}
-
-/** Puts issues that the server or the platform found on their fields; returns the path to go to. */
-export function showIssues(form: EditFormState, issues: Issue[], say: (issue: Issue) => string): string | null {
-  for (const issue of issues) {
-    const path = issue.path === '' ? wholeForm : issue.path;
-    form.setError(path as FormPath<EditValues>, { type: issue.rule, message: say(issue) });
-  }
-  return issues[0]?.path ?? null;
-}
-
-/** Puts the cursor into the control of a wire path; a path to a list goes to its first item. False if there is none. */
-export function focusPath(path: string): boolean {
-  const named = (name: string) => document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]:not(:disabled)`);
-  const target =
-    named(path) ??
-    named(`${path}.0`) ??
-    document.querySelector<HTMLElement>(`[name^="${CSS.escape(path)}."]:not(:disabled)`);
-  if (!target) return false;
-  target.scrollIntoView({ block: 'center' });
-  target.focus();
-  return true;
 }

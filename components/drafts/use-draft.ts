@@ -1,9 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { EditBase } from '@/lib/sub-merchants/rules';
-import type { EditValues } from '@/lib/sub-merchants/schema';
-import type { DraftRead } from '@/lib/sub-merchants/view';
+import type { DraftContent, DraftRead } from '@/lib/drafts/view';
 import type { DraftOf } from './draft-client';
 import { deleteDraft, fetchDraft, putDraft } from './draft-client';
 
@@ -20,13 +18,14 @@ export type DraftState = {
 const isUnsaved = (status: DraftState['status']) => ['pending', 'signed-out', 'failed'].includes(status);
 
 type Stored = { id: string; version: number };
-type Content = { values: EditValues; base: EditBase };
-
 /**
- * The draft of one edit on the server: saved 3 s after a change, when a field is left and when the page is hidden; one
+ * The draft of one form on the server: saved 3 s after a change, when a field is left and when the page is hidden; one
  * save at a time. What could not be saved stays in the form and is tried again. `where` is the same object each time.
  */
-export function useDraft(where: DraftOf, contentOf: () => Content) {
+export function useDraft<Values, Base extends { version: number }>(
+  where: DraftOf<Values, Base>,
+  contentOf: () => DraftContent<Values, Base>,
+) {
   const [state, setState] = useState<DraftState>({ status: 'none', savedAt: null });
   const status = useRef(state.status);
   const stored = useRef<Stored | null>(null);
@@ -109,7 +108,7 @@ export function useDraft(where: DraftOf, contentOf: () => Content) {
   }, [flush]);
 
   return useMemo(() => {
-    const take = (draft: DraftRead | null) => {
+    const take = (draft: DraftRead<Values, Base> | null) => {
       if (timer.current) clearTimeout(timer.current);
       stored.current = draft && { id: draft.id, version: draft.version };
       savedText.current = draft && JSON.stringify(draft.content.values);

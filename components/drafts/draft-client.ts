@@ -1,25 +1,33 @@
-import { paths } from '@/lib/paths';
-import type { EditBase } from '@/lib/sub-merchants/rules';
-import type { EditValues } from '@/lib/sub-merchants/schema';
-import type { DraftRead, DraftSaved } from '@/lib/sub-merchants/view';
-import { draftRead, draftSaved } from '@/lib/sub-merchants/view';
+import type { z } from 'zod';
+import type { DraftContent, DraftRead, DraftSaved } from '@/lib/drafts/view';
+import { draftRead, draftSaved } from '@/lib/drafts/view';
 
 /** What became of a call about the draft. `failed` may heal by itself: no network, a restart. */
 export type DraftAnswer<Value> =
   | { kind: 'done'; value: Value }
   | { kind: 'signed-out' | 'moved' | 'forbidden' | 'failed' };
 
-/** Whose draft of which edit. The server keeps none under the name of somebody who signed in meanwhile. */
-export type DraftOf = { connection: string; subMchid: string; staffId: string };
+/**
+ * Whose draft of which form, and what it holds. The server keeps none under the name of somebody who signed in meanwhile.
+ */
+export type DraftOf<Values, Base extends { version: number }> = {
+  /** Route of the draft. */
+  url: string;
+  staffId: string;
+  /** Values as the form holds them, and the record that they were typed over. */
+  content: z.ZodType<DraftContent<Values, Base>>;
+};
+
+type Place = Pick<DraftOf<unknown, { version: number }>, 'url' | 'staffId'>;
 
 async function call<Value>(
-  place: DraftOf,
+  place: Place,
   init: RequestInit,
   read: (answer: Response) => Promise<Value>,
   search = '',
 ): Promise<DraftAnswer<Value>> {
   try {
-    const answer = await fetch(`${paths.api.subMerchantDraft(place.connection, place.subMchid)}${search}`, {
+    const answer = await fetch(`${place.url}${search}`, {
       cache: 'no-store',
       ...init,
       headers: { ...init.headers, 'X-Opened-By': place.staffId },
@@ -35,18 +43,18 @@ async function call<Value>(
 }
 
 /** The person's own draft of this edit, or null. One that can no longer be read counts as none. */
-export const fetchDraft = (place: DraftOf) =>
-  call<DraftRead | null>(place, {}, async (answer) =>
-    draftRead
+export const fetchDraft = <Values, Base extends { version: number }>(place: DraftOf<Values, Base>) =>
+  call<DraftRead<Values, Base> | null>(place, {}, async (answer) =>
+    draftRead(place.content)
       .nullable()
       .catch(null)
       .parse(await answer.json()),
   );
 
 /** Saves what was typed. `isLeaving` keeps the call alive while the page goes away. */
-export const putDraft = (
-  place: DraftOf,
-  body: { version: number | null; baseVersion: number; content: { values: EditValues; base: EditBase } },
+export const putDraft = <Values, Base extends { version: number }>(
+  place: Place,
+  body: { version: number | null; baseVersion: number; content: DraftContent<Values, Base> },
   isLeaving: boolean,
 ) =>
   call<DraftSaved>(
@@ -61,7 +69,7 @@ export const putDraft = (
   );
 
 /** Throws the draft away; with a version only if it is still that one. */
-export const deleteDraft = (place: DraftOf, version: number | null) =>
+export const deleteDraft = (place: Place, version: number | null) =>
   call<null>(
     place,
     { method: 'DELETE', keepalive: true },

@@ -8,20 +8,25 @@ import type { CallBackTyped } from '@/lib/approvals/view';
 import { requestStatusQuery } from '@/lib/requests/query-options';
 import type { RequestStatus } from '@/lib/requests/view';
 import { isOpen } from '@/lib/requests/view';
-import type { Refusal, Sent } from '@/lib/result';
-import { askToModifyAction, modifySubMerchantAction } from '@/lib/sub-merchants/actions';
-import type { EditValues } from '@/lib/sub-merchants/schema';
+import type { Refusal, Result, Sent } from '@/lib/result';
 
 /** Why nothing was sent, or why that is not known. */
 export type SendProblem = Refusal | { kind: 'draft-not-saved' } | { kind: 'old-page' } | { kind: 'no-answer' };
 
-/** What goes with an edit that a second person looks at. */
+/** What goes with a deed that a second person looks at. */
 export type Asking = { reason: string; callBack?: CallBackTyped | undefined };
 
-type Place = { connection: string; subMchid: string; staffId: string };
 type Draft = { id: string; version: number };
 
-type Options = Place & {
+/** How the values of a form, as this draft holds them, leave, or are asked for where a second person looks first. */
+export type FormDeed<Values> = {
+  send: (draft: Draft, baseVersion: number, values: Values) => Promise<Result<Sent>>;
+  ask: (draft: Draft, baseVersion: number, values: Values, asking: Asking) => Promise<Result<{ approvalId: string }>>;
+};
+
+type Options<Values> = {
+  connection: string;
+  deed: FormDeed<Values>;
   /** The request that was open on this record when the page was read. */
   openRequest: RequestStatus | null;
   /** Saves the draft; with `force` under a new version. */
@@ -36,7 +41,7 @@ type Options = Place & {
  * Sends the form and follows what becomes of it. The deed's identity is the draft's id and version: pressing again after
  * a lost answer meets the same request. Once a request from a version is settled, the next sending needs a new version.
  */
-export function useSend({ connection, subMchid, staffId, openRequest, flush, ...told }: Options) {
+export function useSend<Values>({ connection, deed, openRequest, flush, ...told }: Options<Values>) {
   const { onProblem, onAsked, onSettled } = told;
   const { run, dialog } = useStepUp();
   const [followed, setFollowed] = useState<RequestStatus | Sent | null>(openRequest);
@@ -69,7 +74,7 @@ export function useSend({ connection, subMchid, staffId, openRequest, flush, ...
   const follow = useCallback((request: RequestStatus | Sent) => setFollowed(request), []);
 
   const send = useCallback(
-    async (baseVersion: number, valuesOfForm: () => EditValues, asking: Asking | null): Promise<void> => {
+    async (baseVersion: number, valuesOfForm: () => Values, asking: Asking | null): Promise<void> => {
       // State lags one render behind a double click; the ref does not.
       if (running.current) return;
       running.current = true;
@@ -79,20 +84,12 @@ export function useSend({ connection, subMchid, staffId, openRequest, flush, ...
         const isSpent = draft !== null && sentFrom.current === `${draft.id} ${draft.version}`;
         const fresh = isSpent ? await flush({ force: true }) : draft;
         if (!fresh) return onProblem({ kind: 'draft-not-saved' });
-        const edit = {
-          connection,
-          subMchid,
-          openedBy: staffId,
-          draft: fresh,
-          baseVersion,
-          values: valuesOfForm(),
-        };
         if (asking) {
           // The same draft asked for twice is one approval: its version is not spent by it.
-          const asked = await run(() => askToModifyAction({ ...edit, ...asking }));
+          const asked = await run(() => deed.ask(fresh, baseVersion, valuesOfForm(), asking));
           return asked.ok ? onAsked(asked.value.approvalId) : onProblem(asked.refusal);
         }
-        const answer = await run(() => modifySubMerchantAction(edit));
+        const answer = await run(() => deed.send(fresh, baseVersion, valuesOfForm()));
         if (!answer.ok) {
           const isUsedUp =
             answer.refusal.kind === 'conflict' && answer.refusal.rule === 'already-sent-with-other-content';
@@ -109,7 +106,7 @@ export function useSend({ connection, subMchid, staffId, openRequest, flush, ...
         setIsSending(false);
       }
     },
-    [connection, subMchid, staffId, flush, onProblem, onAsked, run],
+    [deed, flush, onProblem, onAsked, run],
   );
 
   return {
