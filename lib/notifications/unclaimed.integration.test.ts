@@ -15,6 +15,7 @@ beforeEach(async () => {
   const { db } = world.context;
   await db.discrepancy.deleteMany();
   await db.notification.deleteMany();
+  await db.submission.deleteMany();
   await db.application.deleteMany();
   await db.subMerchant.deleteMany();
 });
