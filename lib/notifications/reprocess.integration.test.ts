@@ -93,6 +93,7 @@ describe('a message that no key opened', () => {
     expect(published).toEqual([
       ['notifications', [before.id]],
       ['sub-merchants', []],
+      ['applications', []],
     ]);
   });
 
