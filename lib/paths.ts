@@ -43,6 +43,7 @@ export const paths = {
   approvals: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/approvals${query(params)}`,
   approval: (slug: string, id: string) => `${connection(slug)}/approvals/${encodeURIComponent(id)}`,
+  media: (slug: string, params: Record<string, string | undefined> = {}) => `${connection(slug)}/media${query(params)}`,
   audit: (slug: string, params: Record<string, string | undefined> = {}) => `${connection(slug)}/audit${query(params)}`,
   auditEntry: (slug: string, id: string) => `${connection(slug)}/audit/${encodeURIComponent(id)}`,
   settings: (slug?: string) => `/settings${query({ connection: slug })}`,
@@ -64,6 +65,17 @@ export const paths = {
     /** A file that proves what an approval asks for. */
     keepEvidence: (slug: string) => `/api/evidence/${encodeURIComponent(slug)}`,
     evidence: (slug: string, id: string) => `/api/evidence/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
+    keepPicture: (slug: string, params: { kind: string; sub_mchid?: string | undefined }) =>
+      `/api/media/${encodeURIComponent(slug)}${query(params)}`,
+    /** A picture of the shelf, or its thumbnail; posting to it uploads it to the platform. */
+    picture: (slug: string, id: string, params: { part?: 'thumbnail' } = {}) =>
+      `/api/media/${encodeURIComponent(slug)}/${encodeURIComponent(id)}${query(params)}`,
+    pictureList: (slug: string, params: Record<string, string | undefined> = {}) =>
+      `/api/views/media/${encodeURIComponent(slug)}${query(params)}`,
+    pictureView: (slug: string, id: string) => `/api/views/media/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
+    /** What is on the shelf of these media IDs. */
+    picturesHeld: (slug: string, mediaIds: readonly string[]) =>
+      `/api/views/media/${encodeURIComponent(slug)}/held?${new URLSearchParams(mediaIds.map((id) => ['id', id]))}`,
     approvalView: (slug: string, id: string) =>
       `/api/views/approvals/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     applicationDraft: (slug: string, applymentId: string) =>

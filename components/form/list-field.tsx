@@ -15,6 +15,10 @@ type ListFieldProps = Omit<FieldProps, 'counter'> & {
   normalise?: (typed: string) => string;
   /** A mark before an item: kept, added. */
   mark?: (item: string) => ReactNode;
+  /** What is known of an item, under it. */
+  detail?: (item: string) => ReactNode;
+  /** Buttons of an item, before the one that removes it. */
+  deeds?: (index: number, item: string) => ReactNode;
   isMono?: boolean;
   /** Without `n/max`: the limit that people meet is another one. */
   isUncounted?: boolean;
@@ -31,6 +35,8 @@ export function ListField({
   placeholder,
   normalise,
   mark,
+  detail,
+  deeds,
   isMono = true,
   isUncounted = false,
   ...props
@@ -89,6 +95,7 @@ export function ListField({
                     onPaste={(event) => paste(event, index)}
                     onBlur={leave}
                   />
+                  {index < items.length && item !== '' && !disabled && deeds?.(index, item)}
                 </div>
                 {index < items.length && !disabled && (
                   <button
@@ -101,6 +108,7 @@ export function ListField({
                     <Icon name="cross" size="small" />
                   </button>
                 )}
+                {item !== '' && detail && <div data-part="row-detail">{detail(item)}</div>}
                 {error && (
                   <p data-part="row-error" id={`${rowId}-error`}>
                     {error}

@@ -8,7 +8,7 @@ type DialogProps = {
   onClose: () => void;
   /** What will happen, in one sentence. */
   title: string;
-  size?: 'regular' | 'wide';
+  size?: 'regular' | 'wide' | 'full';
   children: ReactNode;
   /** Buttons: the safe one first (`data-action="cancel"`), then the one that does it (`data-action="confirm"`). */
   footer: ReactNode;

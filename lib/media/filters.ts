@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { addressPageSize, addressText } from '@/lib/address-values';
 import { pictureKinds } from './rules';
-import { pictureStates } from './view';
+import { pictureShows, pictureStates } from './view';
 
 /** What the address of the shelf may say. Whatever is not understood is left out, never an error. */
 export const pictureFilters = z.object({
   kind: z.enum(pictureKinds).optional().catch(undefined),
   state: z.enum(pictureStates).optional().catch(undefined),
-  /** `unused`: no record and no attempt of an application names its media ID. `no-copy`: only the ID is here. */
-  show: z.enum(['unused', 'no-copy', 'lookalikes']).optional().catch(undefined),
+  show: z.enum(pictureShows).optional().catch(undefined),
   /** A whole sub_mchid. */
   sub_mchid: addressText(32),
   /** A whole media ID or SHA-256. */

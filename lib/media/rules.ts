@@ -32,3 +32,17 @@ export function pixelIssue(width: number, height: number): Issue | null {
   const max = PICTURE_PIXELS_MAX / 1_000_000;
   return { path: 'file', rule: 'picture-too-many-pixels', params: { width, height, max } };
 }
+
+/** Most bytes of a file that the browser opens, to be made smaller before anything is sent. */
+export const ORIGINAL_BYTES_MAX = 40 * 1024 * 1024;
+
+/** What is wrong with a file before it is opened in the browser, where it may still be made smaller; or null. */
+export function originalIssue(kind: ContentKind, sizeBytes: number): Issue | null {
+  const issue = pictureIssue(kind, 0);
+  if (issue || sizeBytes <= ORIGINAL_BYTES_MAX) return issue;
+  return {
+    path: 'file',
+    rule: 'file-too-large',
+    params: { sizeMb: megabytes(sizeBytes), maxMb: megabytes(ORIGINAL_BYTES_MAX) },
+  };
+}

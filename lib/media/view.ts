@@ -4,6 +4,9 @@ import { pictureKinds } from './rules';
 /** Where a picture stands: on our shelf only, on its way, with a media ID of the platform, or tried in vain. */
 export const pictureStates = ['local', 'uploading', 'has-id', 'failed'] as const;
 
+/** What the list can be narrowed to: what nothing uses, what only an ID is here of, what looks like another. */
+export const pictureShows = ['unused', 'no-copy', 'lookalikes'] as const;
+
 /** Where a media ID is used. `field` is the wire path. */
 export const mediaUse = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sub-merchant'), subMchid: z.string(), name: z.string(), field: z.string() }),

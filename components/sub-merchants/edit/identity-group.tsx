@@ -4,12 +4,14 @@ import { useTranslations } from 'next-intl';
 import { DateField } from '@/components/form/date-field';
 import { SelectField } from '@/components/form/select-field';
 import { useFieldValue } from '@/components/form/use-field';
+import { MediaField } from '@/components/media/media-field';
 import { FieldGrid, Group } from '@/components/ui/section';
 import { isCalendarDay } from '@/lib/platform/wire/fields';
 import { countCharacters } from '@/lib/platform/wire/text';
 import { useEdit } from './edit-context';
 import { EditField } from './edit-field';
 import { LeaveOutTick } from './leave-out-tick';
+import { tidyText } from './tidy';
 
 const DAY_MS = 86_400_000;
 
@@ -41,7 +43,7 @@ export function IdentityGroup({ countries }: { countries: { value: string; label
         />
         <EditField path="registration_certificate_number" max={50} isWide />
         <RegistrationDate />
-        <EditField path="registration_certificate_copy" max={128} isMono isWide />
+        <CertificateCopy />
       </FieldGrid>
     </Group>
   );
@@ -69,6 +71,34 @@ function RegistrationDate() {
         ]}
       />
       <LeaveOutTick path="registration_certificate_date" />
+    </div>
+  );
+}
+
+const COPY_MAX = 128;
+
+/** The picture of the registration document, by its media id. */
+function CertificateCopy() {
+  const t = useTranslations('edit');
+  const words = useTranslations('fields');
+  const { base, connection, subMchid } = useEdit();
+  const value = useFieldValue<string>('registration_certificate_copy');
+  const held = base.held.registration_certificate_copy;
+  const was = typeof held === 'string' && held !== value ? t('was', { value: held }) : null;
+  return (
+    <div className="wide">
+      <MediaField
+        isList={false}
+        name="registration_certificate_copy"
+        connection={connection}
+        subMchid={subMchid || null}
+        kind="certificate"
+        label={words('registration_certificate_copy.label')}
+        help={was ?? words('registration_certificate_copy.help')}
+        max={COPY_MAX}
+        normalise={(typed) => tidyText(typed).value}
+      />
+      <LeaveOutTick path="registration_certificate_copy" />
     </div>
   );
 }

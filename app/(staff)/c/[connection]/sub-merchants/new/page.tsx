@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { Suspense } from 'react';
 import { z } from 'zod';
+import { QueryProvider } from '@/app/providers';
 import { ClientWords } from '@/components/layout/client-words';
 import { FormSkeleton } from '@/components/layout/form-skeleton';
 import { PageHeader } from '@/components/layout/page-header';
@@ -63,18 +64,20 @@ async function Content({
   const [shown, budgetBytes] = await Promise.all([getLocale(), sealBudgetNow(context, connectionId)]);
   const locale = isLocale(shown) ? shown : 'en';
   return (
-    <ClientWords spaces={['common', 'form', 'rules', 'refusals', 'fields', 'edit', 'subMerchantNew']}>
-      <NewForm
-        connection={slug}
-        subMchid={subMchid}
-        locale={locale}
-        zone={staff.timeZone}
-        today={momentIn(context.now(), staff.timeZone).day}
-        countries={countryOptions(locale)}
-        budgetBytes={budgetBytes}
-        mayRead={readsEnabled}
-        header={header}
-      />
-    </ClientWords>
+    <QueryProvider>
+      <ClientWords spaces={['common', 'form', 'rules', 'refusals', 'fields', 'edit', 'subMerchantNew', 'pictureTools']}>
+        <NewForm
+          connection={slug}
+          subMchid={subMchid}
+          locale={locale}
+          zone={staff.timeZone}
+          today={momentIn(context.now(), staff.timeZone).day}
+          countries={countryOptions(locale)}
+          budgetBytes={budgetBytes}
+          mayRead={readsEnabled}
+          header={header}
+        />
+      </ClientWords>
+    </QueryProvider>
   );
 }

@@ -38,7 +38,7 @@ export default async function EditSubMerchantPage({ params }: EditPageProps) {
   const place = { connection: slug, view, zone: staff.timeZone };
   return (
     <QueryProvider>
-      <ClientWords spaces={[...liveOutcomeSpaces, 'form', 'edit', 'asking', 'stepUp']}>
+      <ClientWords spaces={[...liveOutcomeSpaces, 'form', 'edit', 'asking', 'stepUp', 'pictureTools']}>
         <EditForm
           connection={slug}
           base={base}
