@@ -1,4 +1,38 @@
 import { z } from 'zod';
+import { outcome } from '@/lib/requests/view';
+
+/**
+ * One row of the states board: a sub-merchant, which has the H5 state, with its newest authorization application. Times are
+ * ISO 8601 in UTC. No personal value.
+ */
+export const boardRow = z.object({
+  id: z.string(),
+  subMchid: z.string(),
+  name: z.string(),
+  shortname: z.string(),
+  h5State: z.string(),
+  h5StateHow: z.string(),
+  h5StateSince: z.string(),
+  h5StateAsOf: z.string(),
+  /** When the last accepted edit applied for H5 whose application has no number yet. */
+  askedAt: z.string().nullable(),
+  limitGrade: z.string().nullable(),
+  /** In force; null where nobody told us. */
+  domains: z.array(z.string()).nullable(),
+  /** The open request on the sub-merchant. */
+  pending: z.object({ requestId: z.string(), outcome }).nullable(),
+  application: z
+    .object({
+      applymentId: z.string(),
+      applymentType: z.string().nullable(),
+      /** One of 3.1, or UNKNOWN. */
+      state: z.string(),
+      attempts: z.number(),
+      isCallbackPromised: z.boolean(),
+    })
+    .nullable(),
+});
+export type BoardRow = z.infer<typeof boardRow>;
 
 /** One application as screens show it. Times are ISO 8601 in UTC; the number keeps every digit. */
 export const applicationView = z.object({

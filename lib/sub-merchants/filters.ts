@@ -20,7 +20,7 @@ export const waitsOverDays = [3, 5, 10] as const;
 /** An address is typed by people and cut by mail programs: what cannot be read is as if it were not there. */
 const readable = (value: unknown) => (value === '' || (typeof value === 'string' && hasNul(value)) ? undefined : value);
 const first = (value: unknown) => (Array.isArray(value) ? value[0] : value);
-const given = <T extends z.ZodType>(schema: T) =>
+export const given = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => readable(first(value)), schema.optional()).catch(undefined);
 const chosenNumber = <const Numbers extends readonly number[]>(numbers: Numbers) =>
   z.coerce.number().pipe(z.literal(numbers));

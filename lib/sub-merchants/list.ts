@@ -17,7 +17,7 @@ import { subMerchantRow } from './view';
 
 type Reading = Pick<Db, '$queryRaw'>;
 
-const keyset: Keyset<ListSort> = {
+export const keyset: Keyset<ListSort> = {
   id: Prisma.sql`s."id"`,
   columns: {
     updated: { column: Prisma.sql`s."updatedAt"`, kind: 'instant' },
@@ -54,7 +54,7 @@ const listedRow = z
   .pipe(subMerchantRow);
 
 /** The open request is found through the lock that it holds. */
-const pendingRequest = Prisma.sql`(
+export const pendingRequest = Prisma.sql`(
   SELECT json_build_object('requestId', r."id", 'outcome', r."outcome")
   FROM "ObjectLock" l JOIN "PlatformRequest" r ON r."id" = l."requestId"
   WHERE l."connectionId" = s."connectionId" AND l."objectKind" = 'sub-merchant' AND l."objectId" = s."subMchid" COLLATE "default"
@@ -108,11 +108,11 @@ function conditions(connectionId: string, filters: ListFilters, now: Date, missi
 const dayAfter = (now: Date, days: number): string =>
   new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
-const together = (parts: Prisma.Sql[]) => Prisma.join(parts, ' AND ');
+const together = (parts: readonly Prisma.Sql[]) => Prisma.join([...parts], ' AND ');
 
 const counted = z.array(z.object({ count: z.coerce.number() })).length(1);
 
-async function countWhere(db: Reading, where: Prisma.Sql): Promise<CappedCount> {
+export async function countWhere(db: Reading, where: Prisma.Sql): Promise<CappedCount> {
   const rows = await db.$queryRaw`
     SELECT count(*) AS "count" FROM (SELECT 1 FROM "SubMerchant" s WHERE ${where} LIMIT ${countMax + 1}) AS found`;
   return capped(counted.parse(rows)[0]?.count ?? 0);
@@ -121,12 +121,19 @@ async function countWhere(db: Reading, where: Prisma.Sql): Promise<CappedCount> 
 /** The same rows said in the way that pages them soonest, and in the way that counts them soonest. */
 type Narrowed = { page: Prisma.Sql; count: Prisma.Sql; term: SearchTerm | null; unsearched: Prisma.Sql[] };
 
-async function narrow(db: Reading, connectionId: string, filters: ListFilters, now: Date): Promise<Narrowed> {
+/** `also`: what another list over the same rows narrows it by besides; the row is `s`. */
+export async function narrow(
+  db: Reading,
+  connectionId: string,
+  filters: ListFilters,
+  now: Date,
+  also: readonly Prisma.Sql[] = [],
+): Promise<Narrowed> {
   const term = filters.q === undefined ? null : readTerm(filters.q);
   const { missing } = filters;
   const missingBy =
     missing === undefined || missing === 'any' ? 'order' : await wayForMissing(db, connectionId, missing);
-  const parts = conditions(connectionId, filters, now, missingBy);
+  const parts = [...conditions(connectionId, filters, now, missingBy), ...also];
   if (!term) return { page: together(parts), count: together(parts), term, unsearched: parts };
   const ways = await waysFor(db, connectionId, term);
   return {
@@ -279,13 +286,14 @@ export async function countTabs(
   connectionId: string,
   filters: ListFilters,
   now = new Date(),
+  also: readonly Prisma.Sql[] = [],
 ): Promise<TabCounts> {
   const { state: _, ...shared } = filters;
-  if (Object.keys(narrowing(shared)).length === 0) {
+  if (also.length === 0 && Object.keys(narrowing(shared)).length === 0) {
     const counts = await countByState(db, connectionId);
     return { ...counts, held: counts.ALL };
   }
-  const { count: where } = await narrow(db, connectionId, shared, now);
+  const { count: where } = await narrow(db, connectionId, shared, now, also);
   const [rows, all, held] = await Promise.all([
     db.$queryRaw`
       SELECT tab.state, found.count, NULL::timestamptz AS "oldest"
