@@ -28,6 +28,8 @@ const pages = [
   recordPath('1900003028'),
   editPath('1900003028'),
   '/c/practice/sub-merchants?view=unclaimed',
+  '/c/practice/applications',
+  '/c/practice/applications/100001',
   '/c/practice/discrepancies',
   '/c/practice/requests',
   '/c/practice/audit',

@@ -10,6 +10,8 @@ test('zh-HK shows Traditional Chinese, with the states in the words of Hong Kong
   await expect(page.locator('main')).toContainText('審核中');
   await page.goto('/c/practice/sub-merchants?view=unclaimed');
   await expect(page.locator('main')).toContainText('未認領');
+  await page.goto('/c/practice/applications');
+  await expect(page.locator('main h1')).toHaveText('H5 授權');
   await page.goto('/c/practice/discrepancies');
   await expect(page.locator('main h1')).toHaveText('差異');
   await page.goto('/c/practice/approvals');

@@ -78,6 +78,13 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
             needs: 'sub-merchant:read',
           },
           {
+            href: paths.applications(slug),
+            label: t('nav.applications'),
+            icon: 'screen',
+            key: '5',
+            needs: 'application:read',
+          },
+          {
             href: paths.notifications(slug),
             label: t('nav.notifications'),
             icon: 'bell',

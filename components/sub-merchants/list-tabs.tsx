@@ -18,34 +18,49 @@ const states = [
   'UNKNOWN',
 ] as const;
 
-type ListTabsProps = {
-  slug: string;
-  filters: ListFilters;
+type StateTabsInput = {
   counts: Record<(typeof states)[number] | 'ALL', CappedCount>;
-  /** Those that notifications name and nobody here holds; null for who may not read notifications. */
-  unclaimed: { count: CappedCount; isShown: boolean } | null;
+  /** The one that is shown. */
+  state: string | undefined;
+  isAll: boolean;
+  hrefOf: (state: (typeof states)[number] | null) => string;
 };
 
-/** All, the six states of 3.2, those that nobody told us of, and those that nobody holds; each with how many it shows. */
-export function ListTabs({ slug, filters, counts, unclaimed }: ListTabsProps) {
+/** All, the six states of 3.2 and those that nobody told us of; each with how many it shows. */
+export function useStateTabs({ counts, state: shown, isAll, hrefOf }: StateTabsInput): Tab[] {
   const t = useTranslations('subMerchants');
   const tStates = useTranslations('states');
-  const all: Tab = {
-    href: listAddress(slug, filters, { state: null }),
-    label: t('all'),
-    current: filters.state === undefined && !unclaimed?.isShown,
-    count: formatCapped(counts.ALL),
-  };
+  const all: Tab = { href: hrefOf(null), label: t('all'), current: isAll, count: formatCapped(counts.ALL) };
   const tabs = states.map((state): Tab => {
     const { icon, tone } = stateLook(state);
     return {
-      href: listAddress(slug, filters, { state }),
+      href: hrefOf(state),
       label: state === 'UNKNOWN' ? tStates('unheld.label') : tStates(`${state}.label`),
-      current: filters.state === state,
+      current: shown === state,
       count: formatCapped(counts[state]),
       icon,
       tone,
     };
+  });
+  return [all, ...tabs];
+}
+
+type ListTabsProps = {
+  slug: string;
+  filters: ListFilters;
+  counts: StateTabsInput['counts'];
+  /** Those that notifications name and nobody here holds; null for who may not read notifications. */
+  unclaimed: { count: CappedCount; isShown: boolean } | null;
+};
+
+/** The tabs by state, and those that nobody holds. */
+export function ListTabs({ slug, filters, counts, unclaimed }: ListTabsProps) {
+  const t = useTranslations('subMerchants');
+  const tabs = useStateTabs({
+    counts,
+    state: filters.state,
+    isAll: filters.state === undefined && !unclaimed?.isShown,
+    hrefOf: (state) => listAddress(slug, filters, { state }),
   });
   const others: Tab[] =
     unclaimed === null
@@ -59,5 +74,5 @@ export function ListTabs({ slug, filters, counts, unclaimed }: ListTabsProps) {
             icon: 'bell',
           },
         ];
-  return <Tabs label={t('tabs')} tabs={[all, ...tabs, ...others]} />;
+  return <Tabs label={t('tabs')} tabs={[...tabs, ...others]} />;
 }

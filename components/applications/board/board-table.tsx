@@ -1,0 +1,174 @@
+import Link from 'next/link';
+import { useTranslations } from 'next-intl';
+import type { BoardFilters, BoardSort } from '@/lib/applications/filters';
+import type { BoardRow } from '@/lib/applications/view';
+import { paths } from '@/lib/paths';
+import { Confidence } from '../../data/confidence';
+import { Id } from '../../data/id';
+import { Timestamp } from '../../data/timestamp';
+import { Unheld } from '../../data/unheld';
+import { OutcomeWord } from '../../ui/outcome-line';
+import { StateBadge } from '../../ui/state-badge';
+import { Cell, HeadCell, NameCell, Table } from '../../ui/table';
+import { boardAddress } from './board-address';
+import { NextStep } from './next-step';
+import { WaitingCell } from './waiting-cell';
+
+type Reader = {
+  slug: string;
+  zone: string;
+  now: string;
+  may: { edit: boolean; modify: boolean; openRequests: boolean };
+};
+
+type BoardTableProps = Reader & {
+  rows: BoardRow[];
+  filters: BoardFilters;
+  order: { by: BoardSort; isDescending: boolean };
+};
+
+function useSort({ slug, filters, order }: Pick<BoardTableProps, 'slug' | 'filters' | 'order'>) {
+  return (by: BoardSort) => {
+    const isNow = order.by === by;
+    return {
+      href: boardAddress(slug, filters, { sort: isNow && !order.isDescending ? `-${by}` : by }),
+      direction: isNow ? (order.isDescending ? ('descending' as const) : ('ascending' as const)) : null,
+    };
+  };
+}
+
+/** States of 3.2 in which there is an application, so that one without a number lacks it. */
+const haveOne: readonly string[] = ['UNDER_REVIEW', 'REJECTED'];
+
+/** The number of its newest application, or that nobody told it; under it what was asked for, and how often. */
+function ApplicationNumber({ row, slug }: { row: BoardRow; slug: string }) {
+  const t = useTranslations('board');
+  const tKinds = useTranslations('applications.kinds');
+  const { application, askedAt } = row;
+  const isUnknown = askedAt !== null || (application === null && haveOne.includes(row.h5State));
+  if (isUnknown) return <b className="font-medium">{t('numberUnknown')}</b>;
+  if (application === null) return <Unheld reason={t('noApplication')} />;
+  const { applymentId, applymentType, attempts } = application;
+  const kind = applymentType !== null && tKinds.has(applymentType) ? tKinds(applymentType) : applymentType;
+  return (
+    <>
+      <Link className="block hover:underline" href={paths.application(slug, applymentId)} prefetch={false}>
+        <Id value={applymentId} show="tail" tail={8} />
+      </Link>
+      <small className="text-ink-3 block">
+        {kind}
+        {attempts > 1 && ` · ${t('attempt', { number: attempts })}`}
+      </small>
+    </>
+  );
+}
+
+/** The domains in force: the first, and how many more. */
+function Domains({ domains }: Pick<BoardRow, 'domains'>) {
+  const t = useTranslations('board');
+  if (domains === null) return <Unheld reason={t('domainsNotTold')} />;
+  const [first, ...others] = domains;
+  if (first === undefined) return <span className="text-ink-3">{t('domainsNone')}</span>;
+  return (
+    <span className="flex max-w-44 items-baseline gap-1" title={domains.join('\n')}>
+      <span className="truncate" translate="no">
+        {first}
+      </span>
+      {others.length > 0 && <span className="text-ink-3">{t('more', { count: others.length })}</span>}
+    </span>
+  );
+}
+
+function Row({ row, ...reader }: { row: BoardRow } & Reader) {
+  const t = useTranslations('board');
+  const tRecord = useTranslations('record');
+  const tGrades = useTranslations('record.h5.grades');
+  const { slug, zone, now } = reader;
+  const isTold = row.h5State !== 'UNKNOWN';
+  const untold = <Unheld reason={t('notTold')} />;
+  return (
+    <tr data-sub-mchid={row.subMchid}>
+      <NameCell href={paths.subMerchant(slug, row.subMchid)} second={row.shortname}>
+        {row.name === '' ? t('unnamed') : row.name}
+      </NameCell>
+      <Cell part="id">
+        <Id value={row.subMchid} />
+      </Cell>
+      <Cell part="state">
+        <StateBadge state={isTold ? row.h5State : null} />
+        {row.pending !== null && (
+          <span className="md:hidden">
+            <OutcomeWord outcome={row.pending.outcome} requestId={row.pending.requestId} />
+          </span>
+        )}
+        <span className="text-ink-3 text-small md:hidden">
+          <WaitingCell state={row.h5State} since={row.h5StateSince} now={now} />
+        </span>
+      </Cell>
+      <Cell align="end">
+        <WaitingCell state={row.h5State} since={row.h5StateSince} now={now} />
+      </Cell>
+      <Cell giveWay={3}>{isTold ? <Timestamp at={row.h5StateSince} zone={zone} show="day" /> : untold}</Cell>
+      <Cell giveWay={4}>
+        <Confidence asOf={isTold ? row.h5StateAsOf : null} now={now} />
+      </Cell>
+      <Cell giveWay={1}>
+        <span className="text-ink-2 block max-w-40 truncate" title={tRecord(`how.${row.h5StateHow}`)}>
+          {t(`how.${row.h5StateHow}`)}
+        </span>
+      </Cell>
+      <Cell>
+        <ApplicationNumber row={row} slug={slug} />
+      </Cell>
+      <Cell giveWay={2}>
+        {row.limitGrade === null ? (
+          <Unheld reason={t('gradeNotTold')} />
+        ) : tGrades.has(row.limitGrade) ? (
+          tGrades(row.limitGrade)
+        ) : (
+          row.limitGrade
+        )}
+      </Cell>
+      <Cell giveWay={1}>
+        <Domains domains={row.domains} />
+      </Cell>
+      <Cell part="deeds">
+        <NextStep row={row} {...reader} />
+      </Cell>
+    </tr>
+  );
+}
+
+/** The rows of one page of the board. */
+export function BoardTable({ rows, filters, order, ...reader }: BoardTableProps) {
+  const t = useTranslations('board');
+  const sort = useSort({ slug: reader.slug, filters, order });
+  return (
+    <Table caption={t('caption')}>
+      <thead>
+        <tr>
+          <HeadCell sort={sort('name')}>{t('column.name')}</HeadCell>
+          <HeadCell sort={sort('sub_mchid')}>
+            <span className="mono">sub_mchid</span>
+          </HeadCell>
+          <HeadCell>{t('column.state')}</HeadCell>
+          <HeadCell align="end">{t('column.waiting')}</HeadCell>
+          <HeadCell giveWay={3} sort={sort('since')}>
+            {t('column.since')}
+          </HeadCell>
+          <HeadCell giveWay={4}>{t('column.asOf')}</HeadCell>
+          <HeadCell giveWay={1}>{t('column.how')}</HeadCell>
+          <HeadCell>{t('column.number')}</HeadCell>
+          <HeadCell giveWay={2}>{t('column.grade')}</HeadCell>
+          <HeadCell giveWay={1}>{t('column.domains')}</HeadCell>
+          <HeadCell>{t('column.next')}</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} {...reader} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
