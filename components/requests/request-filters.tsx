@@ -2,9 +2,11 @@ import Form from 'next/form';
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import type { Owner } from '@/lib/ownership/view';
 import { paths } from '@/lib/paths';
 import type { RequestFilters } from '@/lib/requests/filters';
 import { SearchBox } from '../layout/search-box';
+import { useOwnerOptions } from '../ownership/owner-options';
 import { Button } from '../ui/button';
 import { Select } from '../ui/select';
 import { requestAddress } from './request-address';
@@ -12,13 +14,22 @@ import { requestAddress } from './request-address';
 /** The operations that send. */
 const operations = ['sub-merchant.modify'] as const;
 
-type RequestFilterRowProps = { slug: string; filters: RequestFilters; children?: ReactNode };
+type RequestFilterRowProps = {
+  slug: string;
+  filters: RequestFilters;
+  /** Whom the list can be filtered by. */
+  owners: Owner[];
+  readerId: string;
+  children?: ReactNode;
+};
 
-/** Search by a whole id, and the operation; each is part of the address. */
-export function RequestFilterRow({ slug, filters, children }: RequestFilterRowProps) {
+/** Search by a whole id, the operation, and whose it is; each is part of the address. */
+export function RequestFilterRow({ slug, filters, owners, readerId, children }: RequestFilterRowProps) {
   const t = useTranslations('requests');
   const tRow = useTranslations('common.filterRow');
-  const { outcome, operation, q, size } = filters;
+  const tOwner = useTranslations('ownership.filter');
+  const { outcome, operation, owner, q, size } = filters;
+  const ownerOptions = useOwnerOptions({ owners, readerId, value: owner });
   const kept = { ...(outcome && { outcome }), ...(size && { size: String(size) }) };
   return (
     <div className="tool-row">
@@ -27,7 +38,7 @@ export function RequestFilterRow({ slug, filters, children }: RequestFilterRowPr
           action={paths.requests(slug)}
           label={t('filter.search')}
           value={q ?? ''}
-          keep={{ ...kept, ...(operation && { operation }) }}
+          keep={{ ...kept, ...(operation && { operation }), ...(owner && { owner }) }}
         />
       </span>
       <Form action={paths.requests(slug)} prefetch={false} className="flex items-center gap-2">
@@ -43,11 +54,20 @@ export function RequestFilterRow({ slug, filters, children }: RequestFilterRowPr
         >
           <option value="">{t('filter.anyOperation')}</option>
         </Select>
+        <Select
+          key={`owner ${owner ?? ''}`}
+          name="owner"
+          defaultValue={owner ?? ''}
+          aria-label={tOwner('label')}
+          options={ownerOptions}
+        >
+          <option value="">{tOwner('any')}</option>
+        </Select>
         <Button type="submit" size="small">
           {tRow('apply')}
         </Button>
       </Form>
-      {(q !== undefined || operation !== undefined) && (
+      {(q !== undefined || operation !== undefined || owner !== undefined) && (
         <Link className="quiet-button" href={requestAddress(slug, { outcome, size })} prefetch={false} scroll={false}>
           {tRow('clear')}
         </Link>

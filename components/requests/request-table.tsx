@@ -1,11 +1,14 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { countdown } from '@/lib/i18n/duration';
+import { momentIn } from '@/lib/i18n/format';
+import type { Ownership } from '@/lib/ownership/view';
 import { paths } from '@/lib/paths';
 import type { RequestRow } from '@/lib/requests/view';
 import { Id } from '../data/id';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
+import { OwnerCell } from '../ownership/owner-cell';
 import { OutcomeWord } from '../ui/outcome-line';
 import { Cell, HeadCell, NameCell, Table } from '../ui/table';
 
@@ -14,6 +17,8 @@ type RequestTableProps = {
   rows: RequestRow[];
   zone: string;
   now: string;
+  /** Who looks after which request, by id; without it there is no such column. */
+  owners?: { held: ReadonlyMap<string, Ownership>; readerId: string };
   /** On the page of one object its own name is no news: the operation stands in the first column. */
   isOfOneObject?: boolean;
 };
@@ -35,9 +40,11 @@ function Next({ row, now }: { row: RequestRow; now: string }) {
 }
 
 /** What went out, newest first. */
-export function RequestTable({ slug, rows, zone, now, isOfOneObject = false }: RequestTableProps) {
+export function RequestTable({ slug, rows, zone, now, owners, isOfOneObject = false }: RequestTableProps) {
   const t = useTranslations('requests');
   const operation = (name: string) => (t.has(`operation.${name}`) ? t(`operation.${name}`) : name);
+  const tOwner = useTranslations('ownership.column');
+  const { day: today } = momentIn(new Date(now), zone);
   const none = <Unheld reason={t('noAnswerYet')} />;
   return (
     <Table caption={t('caption')}>
@@ -61,6 +68,7 @@ export function RequestTable({ slug, rows, zone, now, isOfOneObject = false }: R
           <th scope="col" className={wideOnly}>
             {t('column.serial')}
           </th>
+          {owners && <HeadCell giveWay={2}>{tOwner('owner')}</HeadCell>}
           <HeadCell giveWay={1}>{t('column.by')}</HeadCell>
         </tr>
       </thead>
@@ -109,6 +117,11 @@ export function RequestTable({ slug, rows, zone, now, isOfOneObject = false }: R
             <td className={wideOnly}>
               {row.platformSerial === null ? none : <Id value={row.platformSerial} show="tail" />}
             </td>
+            {owners && (
+              <Cell giveWay={2}>
+                <OwnerCell held={owners.held.get(row.id)} readerId={owners.readerId} datedAt={today} />
+              </Cell>
+            )}
             <Cell giveWay={1}>{row.openedBy}</Cell>
             <Cell part="action">
               <Timestamp at={row.openedAt} zone={zone} />

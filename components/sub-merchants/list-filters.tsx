@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import type { Owner } from '@/lib/ownership/view';
 import { paths } from '@/lib/paths';
 import { businessTypes, merchantTypes } from '@/lib/platform/wire/enums';
 import { outcomes } from '@/lib/requests/view';
@@ -8,6 +9,7 @@ import { endsWithinDays, narrowing, sources, waitsOverDays } from '@/lib/sub-mer
 import { fieldPaths } from '@/lib/sub-merchants/schema';
 import { FilterRow } from '../data/filter-row';
 import { SearchBox } from '../layout/search-box';
+import { useOwnerOptions } from '../ownership/owner-options';
 import { listAddress } from './list-address';
 
 type Option = { value: string; label: string };
@@ -16,6 +18,9 @@ type ListFiltersProps = {
   slug: string;
   filters: ListFilters;
   countries: Option[];
+  /** Whom the list can be filtered by. */
+  owners: Owner[];
+  readerId: string;
   /** Right of the row: as of. */
   children?: ReactNode;
 };
@@ -24,6 +29,7 @@ type ListFiltersProps = {
 const filterNames = [
   'missing',
   'pending',
+  'owner',
   'waitsOver',
   'endsWithin',
   'type',
@@ -46,7 +52,7 @@ function useFieldLabel() {
   };
 }
 
-function useOptions(countries: Option[]): Record<FilterName, Option[]> {
+function useOptions(countries: Option[], owners: Option[]): Record<FilterName, Option[]> {
   const t = useTranslations('subMerchants');
   const tOutcomes = useTranslations('outcomes');
   const label = useFieldLabel();
@@ -61,6 +67,7 @@ function useOptions(countries: Option[]): Record<FilterName, Option[]> {
         (outcome) => tOutcomes(`${outcome}.word`),
       ),
     ],
+    owner: owners,
     waitsOver: of(waitsOverDays, (days) => t('filter.workingDays', { days: Number(days) })),
     endsWithin: of(endsWithinDays, (days) => t('filter.days', { days: Number(days) })),
     type: of(merchantTypes, (type) => t(`merchantType.${type}`)),
@@ -74,9 +81,9 @@ function useOptions(countries: Option[]): Record<FilterName, Option[]> {
 }
 
 /** Search in this list, what filters it now, and a sheet with all filters. Each is part of the address. */
-export function ListFilterRow({ slug, filters, countries, children }: ListFiltersProps) {
+export function ListFilterRow({ slug, filters, countries, owners, readerId, children }: ListFiltersProps) {
   const t = useTranslations('subMerchants.filter');
-  const options = useOptions(countries);
+  const options = useOptions(countries, useOwnerOptions({ owners, readerId, value: filters.owner }));
   const held = narrowing(filters);
   const active = filterNames.filter((name) => held[name] !== undefined);
   const { state, q, ...rest } = held;

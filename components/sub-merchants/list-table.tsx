@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { PendingApproval } from '@/lib/approvals/view';
 import { momentIn } from '@/lib/i18n/format';
+import type { Ownership } from '@/lib/ownership/view';
 import { paths } from '@/lib/paths';
 import type { ListFilters, ListSort } from '@/lib/sub-merchants/filters';
 import type { SubMerchantRow } from '@/lib/sub-merchants/view';
@@ -11,6 +12,8 @@ import { Confidence } from '../data/confidence';
 import { Id } from '../data/id';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
+import { NextDate } from '../ownership/next-date';
+import { OwnerCell } from '../ownership/owner-cell';
 import { ButtonLink } from '../ui/button-link';
 import { Icon } from '../ui/icon';
 import { OutcomeWord } from '../ui/outcome-line';
@@ -26,9 +29,15 @@ type Reader = {
   mayOpenRequests: boolean;
   /** Changes that wait for approval on the rows of this page. */
   waiting: PendingApproval[];
+  /** Who looks after which row, by `sub_mchid`. */
+  held: ReadonlyMap<string, Ownership>;
+  readerId: string;
 };
 
 type ListTableProps = Reader & { rows: SubMerchantRow[]; filters: ListFilters; order: Order };
+
+/** Where a row came from needs a wide window; it can be filtered by at any. */
+const wideOnly = 'max-[1600px]:hidden';
 
 /** Sorts that begin with the newest; the others begin with the first. */
 const newestFirst: readonly ListSort[] = ['accepted', 'updated'];
@@ -123,6 +132,8 @@ function Row({ row, ...reader }: { row: SubMerchantRow } & Reader) {
   const t = useTranslations('subMerchants');
   const { slug, zone, now } = reader;
   const waiting = reader.waiting.find(({ objectId }) => objectId === row.subMchid);
+  const held = reader.held.get(row.subMchid);
+  const { day: today } = momentIn(new Date(now), zone);
   const mark = waiting && <ChangeWaitsMark slug={slug} zone={zone} waiting={waiting} />;
   // Rows without a state were never told one: then nothing was confirmed either.
   const isToldState = row.h5State !== 'UNKNOWN';
@@ -156,12 +167,18 @@ function Row({ row, ...reader }: { row: SubMerchantRow } & Reader) {
         <Pending row={row} slug={slug} mayOpenRequests={reader.mayOpenRequests} />
         {mark}
       </Cell>
+      <Cell giveWay={3}>
+        <OwnerCell held={held} readerId={reader.readerId} />
+      </Cell>
+      <Cell giveWay={2}>
+        {held?.nextDate != null && <NextDate nextDate={held.nextDate} today={today} note={held.note} />}
+      </Cell>
       <Cell giveWay={2}>
         <RegistrationEnd ends={row.registrationEnds} now={now} zone={zone} />
       </Cell>
-      <Cell giveWay={1}>
+      <td className={wideOnly}>
         <span className="text-ink-2">{t(`source.${row.source}`)}</span>
-      </Cell>
+      </td>
       <Cell align="end" giveWay={1}>
         {row.lastAcceptedAt === null ? (
           <Unheld reason={t('neverAccepted')} />
@@ -179,6 +196,7 @@ function Row({ row, ...reader }: { row: SubMerchantRow } & Reader) {
 /** The rows of one page. All of it is made on the server: the browser gets text and links. */
 export function ListTable({ rows, filters, order, ...reader }: ListTableProps): ReactNode {
   const t = useTranslations('subMerchants');
+  const tOwner = useTranslations('ownership');
   const sort = useSort({ slug: reader.slug, filters, order });
   return (
     <Table caption={t('caption')}>
@@ -197,10 +215,14 @@ export function ListTable({ rows, filters, order, ...reader }: ListTableProps): 
             {t('column.coverage')}
           </HeadCell>
           <HeadCell>{t('column.pending')}</HeadCell>
+          <HeadCell giveWay={3}>{tOwner('column.owner')}</HeadCell>
+          <HeadCell giveWay={2}>{tOwner('column.next')}</HeadCell>
           <HeadCell giveWay={2} sort={sort('registration')}>
             {t('column.registration')}
           </HeadCell>
-          <HeadCell giveWay={1}>{t('column.source')}</HeadCell>
+          <th scope="col" className={wideOnly}>
+            {t('column.source')}
+          </th>
           <HeadCell align="end" giveWay={1} sort={sort('accepted')}>
             {t('column.accepted')}
           </HeadCell>

@@ -3,7 +3,8 @@ import { Prisma } from '@/lib/db/generated/client';
 import type { OwnerFilter } from './filters';
 import type { OwnedKind } from './view';
 
-type Listed = {
+/** How a list spells the ids of what is owned. */
+export type Owned = {
   /** The list's column with the object's id. */
   column: Prisma.Sql;
   /** The same as the text that ownerships hold, compared as they are. */
@@ -19,7 +20,7 @@ const objectId = Prisma.sql`o."objectId"`;
  * `nobody`: `mine` is resolved before (`forReader`). What a person owns is few and looked up by it; what nobody owns is
  * most, and each row is looked up in the list's order.
  */
-export function ownedBy(connectionId: string, kind: OwnedKind, owner: OwnerFilter, listed: Listed): Prisma.Sql {
+export function ownedBy(connectionId: string, kind: OwnedKind, owner: OwnerFilter, listed: Owned): Prisma.Sql {
   const ours = Prisma.sql`o."connectionId" = ${connectionId}::uuid AND o."objectKind" = ${kind}`;
   if (owner === 'nobody')
     return Prisma.sql`NOT EXISTS (

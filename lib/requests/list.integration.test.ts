@@ -103,6 +103,30 @@ describe('the list of requests', () => {
     expect((await listRequests(db, connectionId, filters({ q: '19000' }))).rows).toHaveLength(0);
   });
 
+  it('finds by owner, and what nobody has who works, counted by its tabs', async () => {
+    const { rows } = await listRequests(db, connectionId, filters({}));
+    const own = rows.slice(0, 4).map(({ id }) => id);
+    await db.ownership.createMany({
+      data: [...own, 'no id of a request'].map((objectId, n) => ({
+        connectionId,
+        objectKind: n === 4 ? 'sub-merchant' : 'request',
+        objectId,
+        objectName: '',
+        staffId,
+        since: new Date(noon),
+      })),
+    });
+    const mine = await listRequests(db, connectionId, filters({ owner: staffId }));
+    expect(mine.rows.map(({ id }) => id)).toEqual(own);
+    expect(mine.counts.all.count).toBe(4);
+    const free = () => listRequests(db, connectionId, filters({ owner: 'nobody' }));
+    expect((await free()).counts.all.count).toBe(26);
+    expect((await free()).rows.some(({ id }) => own.includes(id))).toBe(false);
+    await db.staff.update({ where: { id: staffId }, data: { disabledAt: new Date(noon) } });
+    expect((await free()).counts.all.count).toBe(30);
+    await db.staff.update({ where: { id: staffId }, data: { disabledAt: null } });
+  });
+
   it('begins at the start when a cursor belongs to another filter', async () => {
     const first = await listRequests(db, connectionId, { ...filters({}), size: 25 });
     const page = await listRequests(db, connectionId, {

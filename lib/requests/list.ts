@@ -5,6 +5,8 @@ import { Prisma } from '@/lib/db/generated/client';
 import type { Keyset } from '@/lib/db/keyset';
 import { readPage } from '@/lib/db/keyset';
 import { instantText } from '@/lib/db/rows';
+import type { Owned } from '@/lib/ownership/condition';
+import { ownedBy } from '@/lib/ownership/condition';
 import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
 import type { RequestFilters } from './filters';
@@ -55,11 +57,18 @@ function searches(q: string): Prisma.Sql {
   return Prisma.sql`(${Prisma.join(ways, ' OR ')})`;
 }
 
-function narrowing(connectionId: string, { operation, q }: RequestFilters): Prisma.Sql {
+const ownedHere: Owned = {
+  column: Prisma.sql`r."id"`,
+  text: Prisma.sql`r."id"::text`,
+  typed: (objectId) => Prisma.sql`${objectId}::uuid`,
+};
+
+function narrowing(connectionId: string, { operation, owner, q }: RequestFilters): Prisma.Sql {
   return Prisma.join(
     [
       Prisma.sql`r."connectionId" = ${connectionId}::uuid`,
       ...(operation === undefined ? [] : [Prisma.sql`r."operation" = ${operation}`]),
+      ...(owner === undefined ? [] : [ownedBy(connectionId, 'request', owner, ownedHere)]),
       ...(q === undefined ? [] : [searches(q)]),
     ],
     ' AND ',
@@ -109,7 +118,7 @@ export async function listRequests(
   filters: RequestFilters,
   now = new Date(),
 ): Promise<RequestList> {
-  const { outcome, operation, q, cursor, size = 50 } = filters;
+  const { outcome, operation, owner, q, cursor, size = 50 } = filters;
   const outcomeIs = outcome === undefined ? Prisma.sql`TRUE` : Prisma.sql`r."outcome" = ${outcome}`;
   const where = narrowing(connectionId, filters);
   const [page, counts] = await Promise.all([
@@ -118,7 +127,7 @@ export async function listRequests(
       order: { by: 'opened', isDescending: true },
       size,
       cursor: cursor ?? null,
-      boundTo: [connectionId, outcome ?? null, operation ?? null, q ?? null],
+      boundTo: [connectionId, outcome ?? null, operation ?? null, owner ?? null, q ?? null],
       row: listedRow,
       read: ({ key, beyond, tail }) => db.$queryRaw`
         SELECT ${key}, ${columns} FROM "PlatformRequest" r JOIN "Staff" s ON s."id" = r."staffId"

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasNul, pageSizes } from '@/lib/address-values';
+import { ownerFilter } from '@/lib/ownership/filters';
 import { businessTypes, h5AuthorizationStates, merchantTypes } from '@/lib/platform/wire/enums';
 import { outcomes } from '@/lib/requests/view';
 import { fieldPaths } from './schema';
@@ -29,13 +30,15 @@ const chosenNumber = <const Numbers extends readonly number[]>(numbers: Numbers)
  * The state of the list as its address holds it (screens 0). Absent means "do not filter by this".
  * `missing`: a wire path, or `any`. `pending`: the outcome of the open request, or `any`. `endsWithin`: days from today
  * until the registration ends, those that have ended included; PERMANENT and N/A never match. `waitsOver`: working days
- * for which it has been in its state at least.
+ * for which it has been in its state at least. `owner`: `mine` is the reader, whom `forReader` puts in its place before
+ * the database is asked.
  */
 export const listFilters = z.object({
   state: given(z.enum(stateTabs)),
   q: given(z.string().trim().min(1).max(128)),
   missing: given(z.enum([...fieldPaths, 'any'])),
   pending: given(z.enum([...outcomes, 'any'])),
+  owner: given(ownerFilter),
   type: given(z.enum(merchantTypes)),
   business: given(z.enum(businessTypes)),
   country: given(z.string().regex(/^\d{3}$/)),

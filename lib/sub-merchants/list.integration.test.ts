@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAddress } from '@/components/sub-merchants/list-address';
 import { pageSizes } from '@/lib/address-values';
 import type { Prisma } from '@/lib/db/generated/client';
+import { forReader } from '@/lib/ownership/filters';
 import { addMany, openRoster, testNow } from '@/lib/testing/roster';
+import { newPerson } from '@/lib/testing/world';
 import { createSubMerchant } from './create';
 import { homeLists, listFilters, listSorts, stateTabs } from './filters';
-import { countByState, homeCounts, listSubMerchants } from './list';
+import { countByState, countTabs, homeCounts, listSubMerchants } from './list';
 import type { FieldValues } from './schema';
 
 const many = 12_000;
@@ -127,6 +129,75 @@ describe('paging', () => {
       extra: '1',
     });
     expect(filters).toEqual({ country: '344' });
+  });
+});
+
+/** Ownerships of every tenth row, turn by turn of three people; the last of them is suspended. */
+async function shareOut(people: string[]) {
+  const { db, connection } = roster;
+  await db.$executeRaw`
+    INSERT INTO "Ownership" ("connectionId", "objectKind", "objectId", "objectName", "staffId", "since")
+    SELECT s."connectionId", 'sub-merchant', s."subMchid", s."name", (${people}::uuid[])[1 + (s."subMchid"::bigint / 10) % 3], now()
+    FROM "SubMerchant" s WHERE s."connectionId" = ${connection.id}::uuid AND s."subMchid"::bigint % 10 = 0`;
+  await db.$executeRaw`ANALYZE "Ownership"`;
+}
+
+describe('by owner', () => {
+  let people: string[] = [];
+  beforeAll(async () => {
+    const made = await Promise.all([1, 2, 3].map(() => newPerson(roster, 'operator')));
+    people = made.map(({ id }) => id);
+    await shareOut(people);
+    await roster.db.staff.update({ where: { id: people[2] ?? '' }, data: { disabledAt: testNow } });
+  });
+  afterAll(() => roster.db.ownership.deleteMany({}));
+
+  const walk = async (query: Record<string, string>) => {
+    const seen: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page: Awaited<ReturnType<typeof read>> = await read({ ...query, size: '100', cursor });
+      seen.push(...page.rows.map(({ subMchid }) => subMchid));
+      cursor = page.nextCursor;
+    }
+    return seen;
+  };
+
+  it('shows what a person owns, once each, counted alike by the list and its tabs', async () => {
+    const [owner = ''] = people;
+    for (const query of [{ owner }, { owner, sort: 'name' }, { owner, state: 'REJECTED' }]) {
+      const seen = await walk(query);
+      expect(new Set(seen).size).toBe(seen.length);
+      expect((await read(query)).total).toEqual({ count: seen.length, more: false });
+    }
+    expect(await walk({ owner })).toHaveLength(many / 30);
+    const tabs = await countTabs(roster.db, roster.connection.id, { owner }, testNow);
+    expect(tabs.ALL.count).toBe(many / 30);
+    expect(stateTabs.reduce((sum, state) => sum + tabs[state].count, 0)).toBe(many / 30);
+    expect(tabs.held).toEqual({ count: 10_000, more: true });
+  });
+
+  it('takes what somebody suspended has for nobody’s, and keeps both apart from what is somebody’s', async () => {
+    const [one = '', other = '', gone = ''] = people;
+    const nobody = new Set(await walk({ owner: 'nobody' }));
+    expect(nobody.size).toBe(many - (2 * many) / 30);
+    expect((await walk({ owner: gone })).every((id) => nobody.has(id))).toBe(true);
+    for (const owner of [one, other]) expect((await walk({ owner })).some((id) => nobody.has(id))).toBe(false);
+    expect((await read({ owner: 'nobody', state: 'REJECTED' })).total.count).toBe(
+      (await walk({ owner: 'nobody', state: 'REJECTED' })).length,
+    );
+  });
+
+  it('looks for nobody’s in the order of the list, one look at each row that it shows', async () => {
+    for (const query of [{ owner: 'nobody' }, { owner: 'nobody', sort: 'name' }]) {
+      const [plan = ''] = await plansOf({ ...query, size: '25' });
+      expect(plan).not.toMatch(/Sort Key|Seq Scan on "(SubMerchant|Ownership)"/);
+    }
+  });
+
+  it('is not asked for the reader by a word: that is somebody by then', async () => {
+    await expect(read({ owner: 'mine' })).rejects.toThrow();
+    expect(forReader(listFilters.parse({ owner: 'mine' }), people[0] ?? '')).toEqual({ owner: people[0] });
+    expect(listFilters.parse({ owner: 'somebody' })).toEqual({});
   });
 });
 

@@ -5,6 +5,8 @@ import { Prisma } from '@/lib/db/generated/client';
 import type { Keyset, Page } from '@/lib/db/keyset';
 import { readPage } from '@/lib/db/keyset';
 import { instantText } from '@/lib/db/rows';
+import type { Owned } from '@/lib/ownership/condition';
+import { ownedBy } from '@/lib/ownership/condition';
 import { outcome } from '@/lib/requests/view';
 import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
@@ -75,6 +77,13 @@ function isPending(connectionId: string, filter: NonNullable<ListFilters['pendin
     WHERE l."connectionId" = ${connectionId}::uuid AND l."objectKind" = 'sub-merchant' ${outcomeIs})`;
 }
 
+/** Ids of ours are compared byte by byte, those of owners as the database's language does. */
+const ownedHere: Owned = {
+  column: Prisma.sql`s."subMchid"`,
+  text: Prisma.sql`s."subMchid" COLLATE "default"`,
+  typed: (objectId) => Prisma.sql`${objectId} COLLATE "C"`,
+};
+
 /** Both say the same: the first through the index over the incomplete in the list's order, the second through the value's. */
 const lacks = (path: string, by: Way): Prisma.Sql =>
   by === 'order'
@@ -83,14 +92,28 @@ const lacks = (path: string, by: Way): Prisma.Sql =>
 
 /** The filter as SQL, all conditions together; the search term apart, because it has two ways. */
 function conditions(connectionId: string, filters: ListFilters, now: Date, missingBy: Way): Prisma.Sql[] {
-  const { state, missing, pending, type, business, country, mcc, channel, source, endsWithin, waitsOver, domain } =
-    filters;
+  const {
+    state,
+    missing,
+    pending,
+    owner,
+    type,
+    business,
+    country,
+    mcc,
+    channel,
+    source,
+    endsWithin,
+    waitsOver,
+    domain,
+  } = filters;
   const all: (Prisma.Sql | false)[] = [
     Prisma.sql`s."connectionId" = ${connectionId}::uuid`,
     state !== undefined && Prisma.sql`s."h5State" = ${state}`,
     missing === 'any' && Prisma.sql`s."missingCount" > 0`,
     missing !== undefined && missing !== 'any' && lacks(missing, missingBy),
     pending !== undefined && isPending(connectionId, pending),
+    owner !== undefined && ownedBy(connectionId, 'sub-merchant', owner, ownedHere),
     type !== undefined && Prisma.sql`s."merchantType" = ${type}`,
     business !== undefined && Prisma.sql`s."businessType" = ${business}`,
     country !== undefined && Prisma.sql`s."countryCode" = ${country}`,

@@ -10,6 +10,7 @@ import { AttentionQueues, QuarantineQueue, SettledQueues } from '@/components/ho
 import { UnknownOutcomes } from '@/components/home/unknown-outcomes';
 import { PageHeader } from '@/components/layout/page-header';
 import { LiveRefresh } from '@/components/live/live-refresh';
+import { Mine } from '@/components/ownership/mine';
 import { UnclaimedQueue } from '@/components/sub-merchants/unclaimed-queue';
 import { WaysIn } from '@/components/sub-merchants/ways-in';
 import { ButtonLink } from '@/components/ui/button-link';
@@ -24,6 +25,8 @@ import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
 import { formatCapped, momentIn } from '@/lib/i18n/format';
 import { countQuarantine } from '@/lib/notifications/list';
 import { countUnclaimed } from '@/lib/notifications/unclaimed';
+import { listOwn } from '@/lib/ownership/queries';
+import { mayOwn } from '@/lib/ownership/rules';
 import { paths } from '@/lib/paths';
 import { listUnknownRequests } from '@/lib/requests/attention';
 import { countByState, homeCounts } from '@/lib/sub-merchants/list';
@@ -36,6 +39,7 @@ export async function generateMetadata(): Promise<Metadata> {
 type HomeProps = { params: Promise<{ connection: string }> };
 
 const UNKNOWNS_SHOWN = 5;
+const OWN_SHOWN = 5;
 
 export default async function HomePage({ params }: HomeProps) {
   const { connection: slug } = await params;
@@ -73,18 +77,20 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
   const { db } = context;
   const { id: connectionId, slug } = account.connection;
   const mayReadNotifications = mayDo(staff.roles, 'notification:read');
-  const [t, counts, states, unknowns, health, quarantine, differing, unclaimed, forMe] = await Promise.all([
+  const { timeZone: zone } = staff;
+  const { day: today } = momentIn(now, zone);
+  const [t, counts, states, unknowns, health, own, quarantine, differing, unclaimed, forMe] = await Promise.all([
     getTranslations('home'),
     homeCounts(db, connectionId, now),
     countByState(db, connectionId),
     listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
     getConnectionHealth(db, account, now),
+    mayOwn(staff.roles) ? listOwn(db, connectionId, staff.id, today, OWN_SHOWN) : null,
     mayReadNotifications ? countQuarantine(db, connectionId) : null,
     mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
     mayReadNotifications ? countUnclaimed(db, connectionId) : null,
     mayDo(staff.roles, 'approval:decide') ? countForMe(db, connectionId, staff, now) : null,
   ]);
-  const { timeZone: zone } = staff;
   const keysHref = mayDo(staff.roles, 'keys:manage') ? paths.certificates(slug) : null;
   const reader = { slug, now: now.toISOString() };
   const { unknownOutcomes } = counts;
@@ -144,7 +150,8 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
           )}
         </div>
         <aside>
-          <Section title={t('notVisible.title')}>
+          {own && <Mine slug={slug} own={own} today={today} />}
+          <Section title={t('notVisible.title')} className={own ? 'mt-2' : ''}>
             <p className="text-ink-2 text-table mt-1">{t('notVisible.lead')}</p>
             <ul className="text-ink-2 text-table mt-2 flex list-disc flex-col gap-1 pl-4">
               {(['rejections', 'penalties', 'edits', 'domains'] as const).map((line) => (

@@ -20,6 +20,8 @@ import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { getConnectionHealth } from '@/lib/connections/queries';
 import { formatCapped } from '@/lib/i18n/format';
+import { forReader } from '@/lib/ownership/filters';
+import { listOwners, ownershipsOf } from '@/lib/ownership/queries';
 import { paths } from '@/lib/paths';
 import type { RequestFilters } from '@/lib/requests/filters';
 import { requestFilters } from '@/lib/requests/filters';
@@ -50,14 +52,21 @@ async function List({ context, staff, account, filters }: Guarded & { filters: R
   const { id: connectionId, slug } = account.connection;
   const now = context.now();
   const size = filters.size ?? 50;
-  const [t, list, health] = await Promise.all([
+  const [t, list, owners, health] = await Promise.all([
     getTranslations('requests'),
-    listRequests(context.db, connectionId, { ...filters, size }, now),
+    listRequests(context.db, connectionId, { ...forReader(filters, staff.id), size }, now),
+    listOwners(context.db, connectionId, 'request'),
     getConnectionHealth(context.db, account, now),
   ]);
+  const held = await ownershipsOf(
+    context.db,
+    connectionId,
+    'request',
+    list.rows.map(({ id }) => id),
+  );
   const { counts } = list;
   const total = counts[filters.outcome ?? 'all'];
-  const isNarrowed = filters.q !== undefined || filters.operation !== undefined;
+  const isNarrowed = [filters.q, filters.operation, filters.owner].some((filter) => filter !== undefined);
   const isEmpty = counts.all.count === 0 && !isNarrowed;
   return (
     <ListRegion>
@@ -81,7 +90,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: R
       ) : (
         <>
           <RequestTabs slug={slug} filters={filters} counts={counts} />
-          <RequestFilterRow slug={slug} filters={filters}>
+          <RequestFilterRow slug={slug} filters={filters} owners={owners} readerId={staff.id}>
             {t.rich('asOf', { time: () => <Timestamp at={list.asOf} zone={staff.timeZone} show="time" /> })}
           </RequestFilterRow>
           {list.rows.length === 0 ? (
@@ -96,7 +105,13 @@ async function List({ context, staff, account, filters }: Guarded & { filters: R
             </div>
           ) : (
             <>
-              <RequestTable slug={slug} rows={list.rows} zone={staff.timeZone} now={list.asOf} />
+              <RequestTable
+                slug={slug}
+                rows={list.rows}
+                zone={staff.timeZone}
+                now={list.asOf}
+                owners={{ held, readerId: staff.id }}
+              />
               <div className="table-foot">
                 <Pager
                   first={list.previousCursor === null ? null : requestAddress(slug, filters)}

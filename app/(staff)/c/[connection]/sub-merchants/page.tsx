@@ -29,6 +29,8 @@ import { countryOptions } from '@/lib/i18n/reference/countries';
 import type { UnclaimedAddress } from '@/lib/notifications/filters';
 import { unclaimedAddress } from '@/lib/notifications/filters';
 import { countUnclaimed, isUnclaimedHere, listUnclaimed } from '@/lib/notifications/unclaimed';
+import { forReader } from '@/lib/ownership/filters';
+import { listOwners, ownershipsOf } from '@/lib/ownership/queries';
 import { paths } from '@/lib/paths';
 import { heldCountries } from '@/lib/sub-merchants/filter-values';
 import type { ListFilters } from '@/lib/sub-merchants/filters';
@@ -74,12 +76,14 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
   const now = context.now();
   const size = filters.size ?? pageSizeUsual;
   const mayReadNotifications = mayDo(staff.roles, 'notification:read');
-  const [t, locale, list, counts, countries, unclaimed] = await Promise.all([
+  const asked = forReader(filters, staff.id);
+  const [t, locale, list, counts, countries, owners, unclaimed] = await Promise.all([
     getTranslations('subMerchants'),
     getLocale(),
-    listSubMerchants(db, connectionId, { ...filters, size }, now),
-    countTabs(db, connectionId, filters, now),
+    listSubMerchants(db, connectionId, { ...asked, size }, now),
+    countTabs(db, connectionId, asked, now),
     heldCountries(db, connectionId),
+    listOwners(db, connectionId, 'sub-merchant'),
     mayReadNotifications ? countUnclaimed(db, connectionId) : null,
   ]);
   const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
@@ -92,14 +96,11 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
     filters.q !== undefined &&
     mayReadNotifications &&
     (await isUnclaimedHere(db, connectionId, filters.q));
-  const waiting = mayDo(staff.roles, 'approval:read')
-    ? await listPending(
-        db,
-        connectionId,
-        'sub-merchant',
-        list.rows.map(({ subMchid }) => subMchid),
-      )
-    : [];
+  const ids = list.rows.map(({ subMchid }) => subMchid);
+  const [waiting, held] = await Promise.all([
+    mayDo(staff.roles, 'approval:read') ? listPending(db, connectionId, 'sub-merchant', ids) : [],
+    ownershipsOf(db, connectionId, 'sub-merchant', ids),
+  ]);
   const isFirst = list.previousCursor === null;
   const page = (cursor: string | null) => cursor && listAddress(slug, filters, { cursor });
   return (
@@ -144,7 +145,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
         </div>
       ) : (
         <>
-          <ListFilterRow slug={slug} filters={filters} countries={options}>
+          <ListFilterRow slug={slug} filters={filters} countries={options} owners={owners} readerId={staff.id}>
             {t.rich('asOf', { time: () => <Timestamp at={list.asOf} zone={staff.timeZone} show="time" /> })}
           </ListFilterRow>
           {list.rows.length === 0 ? (
@@ -190,6 +191,8 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
                 now={list.asOf}
                 mayOpenRequests={mayDo(staff.roles, 'request:read')}
                 waiting={waiting}
+                held={held}
+                readerId={staff.id}
               />
               <div className="table-foot">
                 <Pager

@@ -1,6 +1,7 @@
 import { actorOf } from '@/lib/auth/staff';
 import { defineView } from '@/lib/boundary';
 import { momentIn } from '@/lib/i18n/format';
+import { forReader } from '@/lib/ownership/filters';
 import { exportSubMerchants } from '@/lib/sub-merchants/export';
 import { listFilters } from '@/lib/sub-merchants/filters';
 
@@ -14,7 +15,7 @@ export const GET = defineView<{ connection: string }>({
     const pieces = exportSubMerchants(context, {
       connection,
       staff: actorOf(staff),
-      filters: { ...filters, cursor: undefined },
+      filters: { ...forReader(filters, staff.id), cursor: undefined },
     });
     const encoder = new TextEncoder();
     const body = new ReadableStream<Uint8Array>({
