@@ -80,6 +80,8 @@ export const paths = {
       `/api/views/approvals/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     applicationDraft: (slug: string, applymentId: string) =>
       `/api/drafts/applications/${encodeURIComponent(slug)}/${encodeURIComponent(applymentId)}`,
+    repeatedPictures: (slug: string, applymentId: string) =>
+      `/api/views/applications/${encodeURIComponent(slug)}/${encodeURIComponent(applymentId)}`,
     requestView: (slug: string, id: string) =>
       `/api/views/requests/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     subMerchantDraft: (slug: string, subMchid: string) =>

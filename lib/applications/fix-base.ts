@@ -1,9 +1,11 @@
 import 'server-only';
 import type { Db, Tx } from '@/lib/db/client';
-import type { Application } from '@/lib/db/generated/client';
+import type { Application, Submission } from '@/lib/db/generated/client';
+import { picturesLike } from '@/lib/media/queries';
 import type { ApplicationRecord } from '@/lib/platform/wire/application';
 import type { FixBase, RepeatedPicture } from './rules';
-import { fixValues, valuesOf } from './schema';
+import type { FixValues } from './schema';
+import { fixValues, picturePaths, valuesOf } from './schema';
 import { toldRecord } from './told';
 
 /** The record as it was told last; what cannot be read any more is empty. */
@@ -11,6 +13,12 @@ export const recordOf = ({ record }: Pick<Application, 'record'>): Partial<Appli
   const read = toldRecord.safeParse(record);
   return read.success ? read.data : {};
 };
+
+type Attempt = Pick<Submission, 'number' | 'values' | 'verdict'>;
+
+/** The values of the newest attempt, or of the record where no attempt is known. */
+export const newestValues = (row: Application, attempts: readonly Attempt[]): FixValues =>
+  attempts[0] ? fixValues.parse(attempts[0].values) : valuesOf(recordOf(row));
 
 /** What the rules need to know of one application beside what was typed, and the name of its sub-merchant. */
 export async function readFixBase(db: Db | Tx, row: Application): Promise<{ base: FixBase; name: string }> {
@@ -22,7 +30,6 @@ export async function readFixBase(db: Db | Tx, row: Application): Promise<{ base
     }),
     db.submission.findMany({ where: { applicationId: row.id }, orderBy: { number: 'desc' } }),
   ]);
-  const newest = attempts[0];
   return {
     name: subMerchant?.name ?? '',
     base: {
@@ -31,18 +38,50 @@ export async function readFixBase(db: Db | Tx, row: Application): Promise<{ base
       state: row.state,
       h5State: subMerchant?.h5State ?? 'UNKNOWN',
       limitGrade: subMerchant?.limitGrade ?? null,
-      values: newest ? fixValues.parse(newest.values) : valuesOf(recordOf(row)),
-      repeated: rejectedPictures(attempts),
+      values: newestValues(row, attempts),
+      repeated: await rejectedPictures(db, connectionId, attempts),
     },
   };
 }
 
-/** The pictures of rejected attempts, by media ID. */
-function rejectedPictures(
-  attempts: readonly { number: number; verdict: string | null; mediaIds: string[] }[],
-): Record<string, RepeatedPicture> {
-  const rejected = attempts.filter(({ verdict }) => verdict === 'rejected');
-  return Object.fromEntries(
-    rejected.flatMap(({ number, mediaIds }) => mediaIds.map((id) => [id, { how: 'same' as const, attempt: number }])),
-  );
+/** The same for the pictures alone, of the application with this number. */
+export async function repeatedOf(
+  db: Db,
+  connectionId: string,
+  applymentId: string,
+): Promise<Record<string, RepeatedPicture>> {
+  const attempts = await db.submission.findMany({
+    where: { application: { connectionId, kind: 'authorization', applymentId } },
+    orderBy: { number: 'desc' },
+  });
+  return rejectedPictures(db, connectionId, attempts);
+}
+
+/**
+ * The screenshots of rejected attempts by media ID, and those of the shelf that show the same. A certificate is not what a
+ * reviewer rejects for what it shows: it may go along again.
+ */
+async function rejectedPictures(
+  db: Pick<Db, '$queryRaw'>,
+  connectionId: string,
+  attempts: readonly Attempt[],
+): Promise<Record<string, RepeatedPicture>> {
+  const rejectedWith = new Map<string, number>();
+  for (const { number, values, verdict } of attempts) {
+    if (verdict !== 'rejected') continue;
+    const read = fixValues.parse(values);
+    for (const path of picturePaths) {
+      if (path === 'company_register_cert') continue;
+      for (const id of read[path]) if (!rejectedWith.has(id)) rejectedWith.set(id, number);
+    }
+  }
+  const alike = await picturesLike(db, connectionId, [...rejectedWith.keys()]);
+  const repeated: Record<string, RepeatedPicture> = {};
+  for (const { mediaId, otherMediaId, isSame } of alike) {
+    const attempt = rejectedWith.get(mediaId);
+    if (attempt === undefined || repeated[otherMediaId]?.how === 'same') continue;
+    repeated[otherMediaId] = { how: isSame ? 'same' : 'near', attempt };
+  }
+  for (const [id, attempt] of rejectedWith) repeated[id] = { how: 'same', attempt };
+  return repeated;
 }

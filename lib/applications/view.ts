@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { outcome } from '@/lib/requests/view';
+import { change, outcome } from '@/lib/requests/view';
+import { causes } from './causes';
+import type { FixBase } from './rules';
+import { fixValues } from './schema';
 
 /**
  * One row of the states board: a sub-merchant, which has the H5 state, with its newest authorization application. Times are
@@ -54,3 +57,52 @@ export const applicationView = z.object({
   domains: z.array(z.string()),
 });
 export type ApplicationView = z.infer<typeof applicationView>;
+
+/** What a stored draft of an answer to a rejection holds: what was typed, and what it was begun from. */
+export const fixDraft = z.object({
+  values: fixValues.extend({ samePictureReason: z.string().max(500) }),
+  base: z.custom<FixBase>((value) => typeof value === 'object' && value !== null && 'repeated' in value),
+});
+
+/** What the form holds: the fields of 4.2, and why a picture that was rejected before is sent again. */
+export type FixForm = z.infer<typeof fixDraft>['values'];
+
+/** One attempt as screens show it. Times are ISO 8601 in UTC. */
+export const attemptView = z.object({
+  id: z.string(),
+  number: z.number(),
+  how: z.string(),
+  requestId: z.string().nullable(),
+  submittedAt: z.string(),
+  by: z.string().nullable(),
+  verdict: z.enum(['rejected', 'approved']).nullable(),
+  decidedAt: z.string().nullable(),
+  rejectDetail: z.string().nullable(),
+  causes: z.array(z.enum(causes)),
+  values: fixValues,
+});
+export type AttemptView = z.infer<typeof attemptView>;
+
+/** One row of the queue of the rejection desk. */
+export const deskRow = z.object({
+  applymentId: z.string(),
+  subMchid: z.string(),
+  name: z.string(),
+  since: z.string(),
+  attempts: z.number(),
+  owner: z.string().nullable(),
+  ownerId: z.string().nullable(),
+});
+export type DeskRow = z.infer<typeof deskRow>;
+
+/** A case with the same cause that was approved later, and what was different then. */
+export const workedBefore = z.object({
+  applymentId: z.string(),
+  subMchid: z.string(),
+  name: z.string(),
+  causes: z.array(z.enum(causes)),
+  rejectedAt: z.string(),
+  approvedAt: z.string(),
+  changes: z.array(change),
+});
+export type WorkedBefore = z.infer<typeof workedBefore>;

@@ -10,6 +10,9 @@ const words = {
   'zh-Hans': () => import('./messages/zh-Hans.json'),
 };
 
+/** All words of one language, whatever the reader's is: for a letter to somebody else. */
+export const messagesIn = async (locale: Locale) => (await words[locale]()).default;
+
 async function localeOfRequest(): Promise<Locale> {
   const [jar, head] = await Promise.all([cookies(), headers()]);
   return resolveLocale(jar.get(localeCookie)?.value, head.get('accept-language'));
@@ -22,5 +25,5 @@ async function localeOfRequest(): Promise<Locale> {
 // biome-ignore lint/style/noDefaultExport: next-intl loads this file by its default export.
 export default getRequestConfig(async ({ locale: asked }) => {
   const locale = isLocale(asked) ? asked : await localeOfRequest();
-  return { locale, messages: (await words[locale]()).default, timeZone: 'UTC' };
+  return { locale, messages: await messagesIn(locale), timeZone: 'UTC' };
 });

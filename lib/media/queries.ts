@@ -220,3 +220,22 @@ export async function matchPictures(
     ...z.array(match.extend({ isSame: z.boolean().nullable().transform(Boolean) })).parse(rows),
   ];
 }
+
+/** The pictures of the shelf that show the same as any of these, which themselves are not in the answer. */
+export async function picturesLike(
+  db: Reading,
+  connectionId: string,
+  mediaIds: readonly string[],
+): Promise<Omit<PictureMatch, 'distance'>[]> {
+  if (mediaIds.length === 0) return [];
+  const rows = await db.$queryRaw`
+    SELECT m."mediaId", o."mediaId" AS "otherMediaId", bool_or(m."sha256" = o."sha256") AS "isSame"
+    FROM "MediaFile" m JOIN "MediaFile" o ON o."connectionId" = m."connectionId"
+      AND ${looksLike(Prisma.sql`o`, Prisma.sql`m`)}
+    WHERE m."connectionId" = ${connectionId}::uuid AND m."mediaId" = ANY(${[...mediaIds]}::text[])
+      AND o."mediaId" IS NOT NULL AND o."mediaId" <> ALL(${[...mediaIds]}::text[])
+    GROUP BY m."mediaId", o."mediaId"`;
+  return z
+    .array(match.omit({ distance: true }).extend({ isSame: z.boolean().nullable().transform(Boolean) }))
+    .parse(rows);
+}

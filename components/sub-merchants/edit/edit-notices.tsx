@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { AskedNotice } from '@/components/approvals/asked-notice';
+import { DraftNotice, ProblemNotice } from '@/components/drafts/draft-notices';
 import type { DraftState } from '@/components/drafts/use-draft';
 import type { SendProblem } from '@/components/drafts/use-send';
 import { Button } from '@/components/ui/button';
@@ -33,87 +34,6 @@ type EditNoticesProps = {
   onOverwriteDraft: () => void;
 };
 
-/** Why nothing was sent, in words that say what is true now and what to do. */
-function ProblemNotice({ problem }: { problem: SendProblem }) {
-  const t = useTranslations('edit.problem');
-  const rules = useTranslations('rules');
-  const { connection } = useEdit();
-  const asking = useTranslations('asking');
-  const isConflict = problem.kind === 'conflict';
-  const words = isConflict
-    ? asking.has(`refused.${problem.rule}`)
-      ? asking(`refused.${problem.rule}`, problem.params)
-      : rules.has(problem.rule)
-        ? rules(problem.rule, problem.params)
-        : t('conflict')
-    : t(problem.kind);
-  const link =
-    problem.kind === 'signed-out' ? (
-      <a className="link" href={paths.signIn({ next: paths.home(connection) })} target="_blank" rel="noopener">
-        {t('signIn')}
-      </a>
-    ) : problem.kind === 'no-answer' ? (
-      <a className="link" href={paths.requests(connection)} target="_blank" rel="noopener">
-        {t('openRequests')}
-      </a>
-    ) : problem.kind === 'old-page' ? (
-      <Button size="small" onClick={() => window.location.reload()}>
-        {t('reload')}
-      </Button>
-    ) : undefined;
-  return (
-    <Notice icon="warning" tone="rejected" role="alert" actions={link}>
-      <span data-problem={isConflict ? problem.rule : problem.kind}>{words}</span>
-    </Notice>
-  );
-}
-
-/** The draft's own troubles: signed out, moved in another tab, not saved. What was typed stays in the form. */
-function DraftNotice({
-  draft,
-  onReloadDraft,
-  onOverwriteDraft,
-}: Pick<EditNoticesProps, 'draft' | 'onReloadDraft' | 'onOverwriteDraft'>) {
-  const t = useTranslations('edit.draft');
-  const { connection } = useEdit();
-  if (draft.status === 'signed-out') {
-    return (
-      <Notice
-        icon="lock"
-        tone="rejected"
-        role="alert"
-        actions={
-          <a className="link" href={paths.signIn({ next: paths.home(connection) })} target="_blank" rel="noopener">
-            {t('signIn')}
-          </a>
-        }
-      >
-        {t('signedOut')}
-      </Notice>
-    );
-  }
-  if (draft.status !== 'moved') return null;
-  return (
-    <Notice
-      icon="warning"
-      tone="review"
-      role="alert"
-      actions={
-        <span className="flex gap-2">
-          <Button size="small" onClick={onReloadDraft}>
-            {t('takeOther')}
-          </Button>
-          <Button size="small" onClick={onOverwriteDraft}>
-            {t('keepThis')}
-          </Button>
-        </span>
-      }
-    >
-      {t('moved')}
-    </Notice>
-  );
-}
-
 /** Everything that is said above the first group of fields. */
 export function EditNotices(props: EditNoticesProps): ReactNode {
   const t = useTranslations('edit');
@@ -121,8 +41,8 @@ export function EditNotices(props: EditNoticesProps): ReactNode {
   const { isRequestOpen: isLocked } = props;
   return (
     <div className="grid gap-2">
-      {props.problem && <ProblemNotice problem={props.problem} />}
-      <DraftNotice {...props} />
+      {props.problem && <ProblemNotice connection={connection} problem={props.problem} />}
+      <DraftNotice connection={connection} {...props} />
       {props.asked && !isLocked && (
         <AskedNotice connection={connection} approvalId={props.asked.id} standing={props.asked.standing} />
       )}

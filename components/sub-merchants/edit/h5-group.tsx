@@ -3,17 +3,19 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { DomainContext } from '@/components/domains/domain-context';
+import { DomainHints } from '@/components/domains/domain-hints';
+import { DomainPanel } from '@/components/domains/domain-panel';
 import { RadioGroup } from '@/components/form/radio-group';
 import { TextField } from '@/components/form/text-field';
 import { Tick } from '@/components/form/tick';
 import { Notice } from '@/components/ui/notice';
 import { FieldGrid, Group } from '@/components/ui/section';
 import { StateBadge } from '@/components/ui/state-badge';
+import { h5DomainsMax } from '@/lib/platform/wire/sub-merchant';
 import { h5Obstacle } from '@/lib/sub-merchants/rules';
 import type { EditValues } from '@/lib/sub-merchants/schema';
 import { h5Choices } from '@/lib/sub-merchants/schema';
-import { DomainEditor } from './domain-editor';
-import { DomainHints } from './domain-hints';
 import { useEdit } from './edit-context';
 import { tidyText } from './tidy';
 
@@ -26,7 +28,9 @@ type H5GroupProps = {
 export function H5Group({ inForce }: H5GroupProps) {
   const t = useTranslations('edit');
   const words = useTranslations('fields');
-  const { isLocked, base } = useEdit();
+  const edit = useEdit();
+  const { isLocked, base } = edit;
+  const domainWords = useTranslations('edit.domains');
   const form = useFormContext<EditValues>();
   const choice = useWatch({ control: form.control, name: 'apply_h5_payment' });
   const isAnyway = useWatch({ control: form.control, name: 'ticked.h5Anyway' });
@@ -55,8 +59,18 @@ export function H5Group({ inForce }: H5GroupProps) {
         </Notice>
       )}
       {choice !== 'leave' && (
-        <>
-          <DomainEditor inForce={inForce} />
+        <DomainContext
+          value={{
+            ...edit,
+            list: 'h5_payment_apply_info.domains',
+            website: 'h5_payment_apply_info.website_url',
+            before: base.domainsInForce,
+            ticks: 'ticked.removedDomains',
+            max: h5DomainsMax,
+            isHard: true,
+          }}
+        >
+          <DomainPanel title={domainWords('inForce')} asOf={inForce} note={domainWords('replaces')} />
           <FieldGrid>
             <div className="wide mt-3">
               <TextField
@@ -71,7 +85,7 @@ export function H5Group({ inForce }: H5GroupProps) {
             </div>
           </FieldGrid>
           <DomainHints />
-        </>
+        </DomainContext>
       )}
     </Group>
   );

@@ -11,7 +11,7 @@ import { hostOfAddress, normaliseDomain } from '@/lib/domains/normalise';
 import { domainWarningsQuery } from '@/lib/domains/query-options';
 import { formatTimestamp } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
-import { useEdit } from './edit-context';
+import { useDomains } from './domain-context';
 
 function Hint({ icon, tone, children }: { icon: IconName; tone?: 'rejected' | 'approved'; children: ReactNode }) {
   return (
@@ -25,9 +25,9 @@ function Hint({ icon, tone, children }: { icon: IconName; tone?: 'rejected' | 'a
 /** What we know about the list and the site: host among the domains, domains shared or refused before, look-alikes. */
 export function DomainHints() {
   const t = useTranslations('edit.domains');
-  const { connection, subMchid, zone } = useEdit();
-  const website = useFieldValue<string>('h5_payment_apply_info.website_url');
-  const domains = useFieldValue<string[]>('h5_payment_apply_info.domains').filter((domain) => {
+  const { list, website: site, connection, subMchid, zone } = useDomains();
+  const website = useFieldValue<string>(site);
+  const domains = useFieldValue<string[]>(list).filter((domain) => {
     const one = normaliseDomain(domain);
     return one.ok && one.domain === domain;
   });

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Icon } from '@/components/ui/icon';
 import { readableDomain } from '@/lib/domains/punycode';
-import { useEdit } from './edit-context';
+import { useDomains } from './domain-context';
 import type { DomainNews } from './use-domain-list';
 
 type DomainNewsLinesProps = { news: DomainNews; onTake: (typed: string, domain: string) => void };
@@ -12,7 +12,7 @@ type DomainNewsLinesProps = { news: DomainNews; onTake: (typed: string, domain: 
 export function DomainNewsLines({ news, onTake }: DomainNewsLinesProps) {
   const t = useTranslations('edit.domains');
   const rules = useTranslations('rules');
-  const { isLocked } = useEdit();
+  const { isLocked } = useDomains();
   return (
     <ul className="domain-news" aria-live="polite">
       {news.rewritten.map(({ typed, domain }) => (

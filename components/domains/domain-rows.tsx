@@ -9,30 +9,26 @@ import { Tick } from '@/components/form/tick';
 import { FieldLabels, fieldId } from '@/components/form/use-field';
 import { Icon } from '@/components/ui/icon';
 import { readableDomain } from '@/lib/domains/punycode';
-import { h5DomainsMax } from '@/lib/platform/wire/sub-merchant';
-import type { EditValues } from '@/lib/sub-merchants/schema';
+import { useDomains } from './domain-context';
 import { DomainNewsLines } from './domain-news';
-import { useEdit } from './edit-context';
 import type { useDomainList } from './use-domain-list';
-
-const LIST = 'h5_payment_apply_info.domains';
 
 type List = ReturnType<typeof useDomainList>;
 
 /** The domains as they are typed: kept and added ones, then the removed ones with their ticks, then a free row. */
 export function DomainRows({ list }: { list: List }) {
   const t = useTranslations('edit.domains');
-  const { isLocked } = useEdit();
+  const { list: path, max, isHard, isLocked } = useDomains();
   const labels = useContext(FieldLabels);
-  const { formState } = useFormContext<EditValues>();
+  const { formState } = useFormContext();
   const next = useRef<HTMLInputElement>(null);
   const title = t('label');
   useEffect(() => {
-    labels.set(LIST, title);
-  }, [labels, title]);
-  const errors: unknown = get(formState.errors, LIST);
+    labels.set(path, title);
+  }, [labels, path, title]);
+  const errors: unknown = get(formState.errors, path);
   const whole: string | null = get(errors, 'message') ?? null;
-  const hasNext = !isLocked && list.domains.length < h5DomainsMax;
+  const hasNext = !isLocked && (!isHard || list.domains.length < max);
   const row = (index: number) => (
     // Rows have no identity but their place: the wire path counts them. All stand in one list, so that the free row
     // stays the same element, with the cursor in it, when it becomes a domain.
@@ -40,14 +36,14 @@ export function DomainRows({ list }: { list: List }) {
   );
   return (
     <>
-      <ul className="grid gap-1" id={fieldId(LIST)}>
+      <ul className="grid gap-1" id={fieldId(path)}>
         {[
           ...list.domains.map((_domain, index) => row(index)),
           ...list.removed.map((domain) => <RemovedRow key={domain} list={list} domain={domain} />),
           ...(hasNext ? [row(list.domains.length)] : []),
         ]}
       </ul>
-      <p id={`${fieldId(LIST)}-foot`} data-part="list-foot" data-invalid={whole !== null || undefined}>
+      <p id={`${fieldId(path)}-foot`} data-part="list-foot" data-invalid={whole !== null || undefined}>
         {whole !== null && <Icon name="warning" size="small" />}
         {whole ?? t('help')}
       </p>
@@ -60,11 +56,11 @@ type DomainRowProps = { list: List; index: number; error: string | null; next: R
 
 function DomainRow({ list, index, error, next }: DomainRowProps) {
   const t = useTranslations('edit.domains');
-  const { isLocked } = useEdit();
+  const { list: path, isLocked } = useDomains();
   const domain = list.domains[index] ?? '';
   const isNext = index === list.domains.length;
   const kind = isNext ? 'next' : list.kindOf(domain);
-  const id = `${fieldId(LIST)}-${index}`;
+  const id = `${fieldId(path)}-${index}`;
   const readable = readableDomain(domain);
   // After the row became a chip, or left, the free row takes the cursor.
   const goOn = () => setTimeout(() => next.current?.focus());
@@ -82,12 +78,12 @@ function DomainRow({ list, index, error, next }: DomainRowProps) {
         <input
           id={id}
           ref={isNext ? next : undefined}
-          name={`${LIST}.${index}`}
+          name={`${path}.${index}`}
           value={domain}
           placeholder={isNext ? t('placeholder') : undefined}
           aria-label={t('item', { number: index + 1 })}
           aria-invalid={error !== null || undefined}
-          aria-describedby={error ? `${id}-error` : `${fieldId(LIST)}-foot`}
+          aria-describedby={error ? `${id}-error` : `${fieldId(path)}-foot`}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
@@ -130,7 +126,7 @@ function DomainRow({ list, index, error, next }: DomainRowProps) {
 /** Struck through, with its own tick, until it is sent. */
 function RemovedRow({ list, domain }: { list: List; domain: string }) {
   const t = useTranslations('edit.domains');
-  const { isLocked } = useEdit();
+  const { ticks, isLocked } = useDomains();
   return (
     <li className="domain-chip" data-kind="removed">
       <span data-part="tag">
@@ -144,18 +140,20 @@ function RemovedRow({ list, domain }: { list: List; domain: string }) {
           <span className="sr-only">{` ${domain}`}</span>
         </button>
       )}
-      <Tick
-        name={`ticked.removedDomains.${domain}`}
-        label={
-          <>
-            {t('removalTick')}
-            <span className="sr-only">{` ${domain}`}</span>
-          </>
-        }
-        checked={list.ticked.includes(domain)}
-        disabled={isLocked}
-        onChange={(checked) => list.tick(domain, checked)}
-      />
+      {ticks !== null && (
+        <Tick
+          name={`${ticks}.${domain}`}
+          label={
+            <>
+              {t('removalTick')}
+              <span className="sr-only">{` ${domain}`}</span>
+            </>
+          }
+          checked={list.ticked.includes(domain)}
+          disabled={isLocked}
+          onChange={(checked) => list.tick(domain, checked)}
+        />
+      )}
     </li>
   );
 }

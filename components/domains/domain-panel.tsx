@@ -3,25 +3,25 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { readableDomain } from '@/lib/domains/punycode';
-import { h5DomainsMax } from '@/lib/platform/wire/sub-merchant';
+import { useDomains } from './domain-context';
 import { DomainRows } from './domain-rows';
-import { useEdit } from './edit-context';
 import { useDomainList } from './use-domain-list';
+import './domains.css';
 
-/** Left what is believed in force, right what will be sent: kept, added, removed, each removal with its own tick (day F12). */
-export function DomainEditor({ inForce }: { inForce: ReactNode }) {
+/** Left what there was before, right what will be sent: kept, added, removed, each removal with its own tick where it needs one. */
+export function DomainPanel({ title, asOf, note }: { title: string; asOf: ReactNode; note: string }) {
   const t = useTranslations('edit.domains');
-  const { base } = useEdit();
+  const { before, max } = useDomains();
   const list = useDomainList();
   const count = list.domains.filter((domain) => domain !== '').length;
   return (
     <section className="domain-panel" aria-labelledby="domains-title">
       <div>
-        <h3>{t('inForce')}</h3>
-        <p data-part="as-of">{inForce}</p>
-        {base.domainsInForce.length === 0 && <p className="text-ink-2">{t('noneHeld')}</p>}
+        <h3>{title}</h3>
+        <p data-part="as-of">{asOf}</p>
+        {before.length === 0 && <p className="text-ink-2">{t('noneHeld')}</p>}
         <ul>
-          {base.domainsInForce.map((domain) => (
+          {before.map((domain) => (
             <li key={domain}>
               <ReadableDomain domain={domain} />
             </li>
@@ -32,9 +32,9 @@ export function DomainEditor({ inForce }: { inForce: ReactNode }) {
         <div className="flex items-baseline gap-2">
           <h3 id="domains-title">{t('toSend')}</h3>
           <code className="api-name">domains</code>
-          <span data-part="counter" data-over={count > h5DomainsMax || undefined}>{`${count}/${h5DomainsMax}`}</span>
+          <span data-part="counter" data-over={count > max || undefined}>{`${count}/${max}`}</span>
         </div>
-        <p data-part="as-of">{t('replaces')}</p>
+        <p data-part="as-of">{note}</p>
         <DomainRows list={list} />
       </div>
     </section>

@@ -1,0 +1,208 @@
+import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { z } from 'zod';
+import { QueryProvider } from '@/app/providers';
+import { DeskForm } from '@/components/applications/desk/desk-form';
+import { DeskQueue } from '@/components/applications/desk/desk-queue';
+import { ReasonPane } from '@/components/applications/desk/reason-pane';
+import { Id } from '@/components/data/id';
+import { Timestamp } from '@/components/data/timestamp';
+import { ClientWords } from '@/components/layout/client-words';
+import { PageHeader } from '@/components/layout/page-header';
+import { PageKeys } from '@/components/layout/page-keys';
+import { LiveRefresh } from '@/components/live/live-refresh';
+import { OwnerControl } from '@/components/ownership/owner-control';
+import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
+import { ButtonLink } from '@/components/ui/button-link';
+import { EmptyState } from '@/components/ui/empty-state';
+import { StateBadge } from '@/components/ui/state-badge';
+import { getDeskCase, listDesk, listWorked } from '@/lib/applications/desk';
+import { mediaIdsOf } from '@/lib/applications/schema';
+import { listPending } from '@/lib/approvals/list';
+import { mayDo } from '@/lib/auth/permissions';
+import type { Guarded } from '@/lib/boundary';
+import { requirePage } from '@/lib/boundary';
+import { locales } from '@/lib/i18n/locale';
+import { messagesIn } from '@/lib/i18n/request';
+import { findPictures } from '@/lib/media/queries';
+import { findOwnership, listCandidates } from '@/lib/ownership/queries';
+import { paths } from '@/lib/paths';
+import { loadPolicy } from '@/lib/policies/policies';
+import { listRequestsOf } from '@/lib/requests/queries';
+import { isOpen } from '@/lib/requests/view';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('desk');
+  return { title: t('title') };
+}
+
+type DeskPageProps = {
+  params: Promise<{ connection: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+const asked = z.object({
+  applyment_id: z
+    .string()
+    .regex(/^\d{1,32}$/)
+    .optional()
+    .catch(undefined),
+});
+
+/** The rejection desk (screens 9): the oldest rejection, or the one that was asked for. */
+export default async function DeskPage({ params, searchParams }: DeskPageProps) {
+  const { connection: slug } = await params;
+  const { applyment_id } = asked.parse(await searchParams);
+  const guarded = await requirePage('application:read', slug, paths.desk(slug, applyment_id ? { applyment_id } : {}));
+  const { context, account } = guarded;
+  const queue = await listDesk(context.db, account.connection.id);
+  const current = applyment_id ?? queue.rows[0]?.applymentId;
+  if (current === undefined) return <EmptyDesk slug={slug} />;
+  return <Desk guarded={guarded} queue={queue} applymentId={current} />;
+}
+
+async function EmptyDesk({ slug }: { slug: string }) {
+  const t = await getTranslations('desk');
+  return (
+    <>
+      <PageHeader title={t('title')} context={t('lead')} />
+      <div className="gutter py-4">
+        <EmptyState
+          kind="nothing-yet"
+          icon="approved"
+          title={t('empty.title')}
+          action={
+            <ButtonLink href={paths.applications(slug, { state: 'UNDER_REVIEW' })}>{t('empty.waiting')}</ButtonLink>
+          }
+        >
+          <p>{t('empty.how')}</p>
+        </EmptyState>
+      </div>
+    </>
+  );
+}
+
+type DeskProps = { guarded: Guarded; queue: Awaited<ReturnType<typeof listDesk>>; applymentId: string };
+
+async function Desk({ guarded, queue, applymentId }: DeskProps) {
+  const { context, staff, account } = guarded;
+  const { db } = context;
+  const { id: connectionId, slug, name: connectionName, environment } = account.connection;
+  const found = await getDeskCase(db, account, applymentId);
+  if (!found) notFound();
+  const now = context.now();
+  const object = { kind: 'application', id: applymentId };
+  const pictureIds = [...new Set(found.attempts.flatMap(({ values }) => mediaIdsOf(values)))];
+  const [t, worked, pictures, [newest], pending, policy, held, candidates, letters] = await Promise.all([
+    getTranslations('desk'),
+    listWorked(db, connectionId, found.attempts[0]?.causes ?? [], applymentId),
+    findPictures(db, connectionId, pictureIds, now),
+    listRequestsOf(db, connectionId, object, 1),
+    mayDo(staff.roles, 'approval:read') ? listPending(db, connectionId, object.kind, [object.id]) : [],
+    loadPolicy(db),
+    findOwnership(db, connectionId, 'application', applymentId),
+    listCandidates(db),
+    Promise.all(locales.map(async (locale) => (await messagesIn(locale)).letter)),
+  ]);
+  const place = queue.rows.findIndex((row) => row.applymentId === applymentId);
+  const at = (index: number) => queue.rows[index]?.applymentId;
+  const link = (id: string | undefined) => (id === undefined ? undefined : paths.desk(slug, { applyment_id: id }));
+  const keys = { '[': link(place > 0 ? at(place - 1) : undefined), ']': link(at(place + 1)) };
+  const title = found.name || found.subMchid;
+  return (
+    <QueryProvider>
+      <LiveRefresh connection={slug} topics={['applications']} />
+      <PageKeys
+        keys={Object.fromEntries(Object.entries(keys).filter(([, to]) => to !== undefined)) as Record<string, string>}
+      />
+      <PageHeader
+        title={title}
+        context={
+          <>
+            <StateBadge state={found.state} />
+            <span>
+              {t('application')} <Id value={applymentId} copy />
+            </span>
+            {found.applymentType !== null && t.has(`type.${found.applymentType}`) && (
+              <span>{t(`type.${found.applymentType}`)}</span>
+            )}
+            <span>{t('attempt', { number: Math.max(found.attempts.length, 1) })}</span>
+            <span>
+              {t('asOf')} <Timestamp at={found.stateAsOf} zone={staff.timeZone} />
+            </span>
+            <OwnerControl
+              slug={slug}
+              object={{ kind: 'application', id: applymentId, name: title }}
+              held={held}
+              reader={staff}
+              candidates={candidates}
+              now={now}
+            />
+          </>
+        }
+        actions={
+          <>
+            <ButtonLink href={paths.subMerchant(slug, found.subMchid)}>{t('openRecord')}</ButtonLink>
+            {keys[']'] !== undefined && (
+              <ButtonLink href={keys[']']} aria-keyshortcuts="]" icon="right">
+                {t('next')}
+              </ButtonLink>
+            )}
+          </>
+        }
+      />
+      <ClientWords
+        spaces={[
+          ...liveOutcomeSpaces,
+          ...['desk', 'form', 'edit', 'asking', 'stepUp', 'fields', 'pictureTools', 'ownerDialog', 'states'],
+        ]}
+      >
+        <DeskForm
+          key={applymentId}
+          desk={{
+            connection: slug,
+            applymentId,
+            applymentType: found.applymentType,
+            subMchid: found.subMchid,
+            zone: staff.timeZone,
+            attempts: found.attempts,
+            pictures,
+          }}
+          base={found.base}
+          stateAsOf={found.stateAsOf}
+          reason={found.rejectDetail}
+          name={title}
+          object={{ connectionName, environment: environment === 'practice' ? 'practice' : 'live' }}
+          openRequest={newest && isOpen(newest.outcome) ? newest : null}
+          staff={{ id: staff.id, name: staff.name, roles: staff.roles }}
+          policy={policy}
+          ownPending={pending.find(({ makers }) => makers.includes(staff.id))?.id ?? null}
+          letterWords={locales.map((locale, index) => ({ locale, words: letters[index] ?? {} }))}
+          now={now.toISOString()}
+          mayModify={mayDo(staff.roles, 'application:modify')}
+          queue={
+            <DeskQueue
+              slug={slug}
+              rows={queue.rows}
+              total={queue.total}
+              current={applymentId}
+              readerId={staff.id}
+              now={now}
+            />
+          }
+          reasonPane={
+            <ReasonPane
+              slug={slug}
+              found={found}
+              worked={worked}
+              zone={staff.timeZone}
+              mayTag={mayDo(staff.roles, 'application:modify')}
+              mayOpenNotifications={mayDo(staff.roles, 'notification:read')}
+            />
+          }
+        />
+      </ClientWords>
+    </QueryProvider>
+  );
+}
