@@ -3,10 +3,16 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { mediaIdsOf, valuesOf } from '@/lib/applications/schema';
+import { toldRecord } from '@/lib/applications/told';
+import { canonicalJson } from '@/lib/audit/record';
 import { hashPassword } from '@/lib/auth/password';
 import type { Role } from '@/lib/auth/permissions';
 import type { Context } from '@/lib/context';
 import { ConfigurationFault, createContext } from '@/lib/context';
+import type { Prisma } from '@/lib/db/generated/client';
+import { sha256 } from '@/lib/platform/crypto/sha256';
+import { applicationRecordOf, bookOf } from '@/lib/sandbox/applications';
 import type { WorldSubMerchant } from '@/lib/sandbox/world';
 import { world } from '@/lib/sandbox/world';
 import { columnsOf, recordFrom } from '@/lib/sub-merchants/record';
@@ -120,6 +126,58 @@ async function seedWorld({ db, vault, now, accountBySlug }: Context) {
   }
 }
 
+/** The rejections of the sample world, as somebody would have taken them over: there is something on the desk at once. */
+async function seedRejections({ db, accountBySlug }: Context) {
+  const account = accountBySlug('practice');
+  if (!account) return;
+  const connectionId = account.connection.id;
+  if ((await db.application.count({ where: { connectionId } })) > 0) return;
+  const rejected = bookOf(world).applications.filter(({ applyment_state: state }) => state === 'REJECTED');
+  for (const held of rejected) {
+    const told = applicationRecordOf(held, null);
+    const record = toldRecord.parse({ ...told, applyment_id: held.applyment_id });
+    const row = await db.subMerchant.findUnique({
+      where: { connectionId_subMchid: { connectionId, subMchid: held.sub_mchid } },
+    });
+    if (!row) continue;
+    const at = row.h5StateAsOf;
+    const values = valuesOf(record);
+    await db.application.create({
+      data: {
+        connectionId,
+        kind: held.kind,
+        applymentId: held.applyment_id,
+        subMchid: held.sub_mchid,
+        applymentType: held.applyment_type,
+        state: held.applyment_state,
+        stateHow: 'import',
+        stateSince: at,
+        stateAsOf: at,
+        rejectDetail: held.audit_reject_detail ?? null,
+        limitType: held.transaction_limit_type,
+        websiteUrl: held.website_url,
+        domains: held.domains,
+        record: record as Prisma.InputJsonValue,
+        recordSha256: sha256(canonicalJson(record)),
+        createdAt: at,
+        updatedAt: at,
+        submissions: {
+          create: {
+            number: 1,
+            how: 'import',
+            values,
+            mediaIds: mediaIdsOf(values),
+            submittedAt: at,
+            verdict: 'rejected',
+            decidedAt: at,
+            rejectDetail: held.audit_reject_detail ?? null,
+          },
+        },
+      },
+    });
+  }
+}
+
 const context = await createContext(process.env).catch((error: unknown) => {
   if (!(error instanceof ConfigurationFault)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -129,6 +187,7 @@ try {
   if (context.environment.demoAccounts) await seedDemoStaff(context);
   else await seedAdministrator(context);
   await seedWorld(context);
+  await seedRejections(context);
 } catch (error) {
   if (!(error instanceof ConfigurationFault)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -80,8 +80,16 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
           {
             href: paths.applications(slug),
             label: t('nav.applications'),
-            icon: 'screen',
+            icon: 'practice',
             key: '5',
+            isExact: true,
+            needs: 'application:read',
+          },
+          {
+            href: paths.desk(slug),
+            label: t('nav.desk'),
+            icon: 'rejected',
+            key: 'r',
             needs: 'application:read',
           },
           {
@@ -106,7 +114,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
             count: forMe?.count ?? 0,
             needs: 'approval:read',
           },
-          { href: paths.requests(slug), label: t('nav.requests'), icon: 'requests', key: 'r', needs: 'request:read' },
+          { href: paths.requests(slug), label: t('nav.requests'), icon: 'requests', key: 'q', needs: 'request:read' },
           { href: paths.audit(slug), label: t('nav.audit'), icon: 'audit', key: 'u', needs: 'audit:read' },
         ];
   const nav = entries.filter(({ needs }) => mayDo(staff.roles, needs)).map(({ needs: _, ...entry }) => entry);

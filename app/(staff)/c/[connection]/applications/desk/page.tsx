@@ -72,7 +72,7 @@ async function EmptyDesk({ slug }: { slug: string }) {
           kind="nothing-yet"
           icon="approved"
           title={t('empty.title')}
-          action={
+          actions={
             <ButtonLink href={paths.applications(slug, { state: 'UNDER_REVIEW' })}>{t('empty.waiting')}</ButtonLink>
           }
         >
