@@ -36,7 +36,11 @@ const config = {
   // The platform follows no redirect: a slash at the end of its notify URL must not lose what it tells.
   skipTrailingSlashRedirect: true,
   // These bring native code or worker files that a bundler would lose.
-  serverExternalPackages: ['pino', '@node-rs/argon2', 'pg'],
+  serverExternalPackages: [
+    ...['pino', '@node-rs/argon2', 'pg'],
+    // Calendars of public holidays: the one is large, the other says of its files what they are not.
+    ...['date-holidays', 'chinese-days'],
+  ],
   // `npm test` checks the types of the whole project; a start does not do it again.
   typescript: { ignoreBuildErrors: true },
   // The development server would print what a server action is given, and a message key is given to one.

@@ -59,7 +59,7 @@ export function Mine({ slug, own, today }: MineProps) {
         })}
       </ul>
       {own.first.length > 0 && (
-        <ul className="border-line text-table mt-2 grid gap-1.5 border-t pt-2">
+        <ul className="border-line text-table mt-2 grid grid-cols-1 gap-1.5 border-t pt-2">
           {own.first.map((item) => (
             <Item key={`${item.kind} ${item.id}`} slug={slug} item={item} today={today} />
           ))}
@@ -73,20 +73,20 @@ function Item({ slug, item, today }: { slug: string; item: OwnItem; today: strin
   const t = useTranslations('ownership.mine');
   const { kind, id, name, nextDate, note } = item;
   const href = pages[kind]?.(slug, id);
+  const about = [kind === 'sub-merchant' ? '' : t(`item.${kind}`), note].filter(Boolean).join(' · ');
   return (
     <li className="flex items-baseline gap-3">
-      <span className="min-w-0 flex-1 truncate">
+      <span className="min-w-0 flex-1">
         {href === undefined ? (
-          <span translate="no">{name}</span>
+          <span className="block truncate" translate="no">
+            {name}
+          </span>
         ) : (
-          <Link className="hover:underline" href={href} prefetch={false} data-row-link="" translate="no">
+          <Link className="block truncate hover:underline" href={href} prefetch={false} data-row-link="" translate="no">
             {name}
           </Link>
         )}
-        <span className="text-ink-3">
-          {kind !== 'sub-merchant' && ` ${t(`item.${kind}`)}`}
-          {note !== '' && ` · ${note}`}
-        </span>
+        {about !== '' && <small className="text-ink-3 text-small block truncate">{about}</small>}
       </span>
       {nextDate === null ? (
         <span className="text-ink-3">{t('noDate')}</span>

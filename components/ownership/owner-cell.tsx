@@ -32,9 +32,9 @@ export function OwnerCell({ held, readerId, datedAt }: OwnerCellProps) {
         <OwnerName owner={owner} readerId={readerId} />
       )}
       {datedAt !== undefined && held?.nextDate != null && (
-        <small className="block">
+        <span className="text-small block">
           <NextDate nextDate={held.nextDate} today={datedAt} note={held.note} />
-        </small>
+        </span>
       )}
     </>
   );

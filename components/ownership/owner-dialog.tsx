@@ -42,7 +42,7 @@ function useOwnerWords({ held, readerId, days }: OwnerChoice): string {
   const { owner } = held;
   if (owner === null) return t('nobody');
   const name = owner.isSuspended ? t('suspended', { name: owner.name }) : owner.id === readerId ? t('you') : owner.name;
-  return days.since === null ? name : `${name}, ${t('since', { day: days.since })}`;
+  return days.since === null ? name : t('since', { name, day: days.since });
 }
 
 function Choice(props: OwnerDialogProps) {

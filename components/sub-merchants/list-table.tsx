@@ -167,7 +167,7 @@ function Row({ row, ...reader }: { row: SubMerchantRow } & Reader) {
         <Pending row={row} slug={slug} mayOpenRequests={reader.mayOpenRequests} />
         {mark}
       </Cell>
-      <Cell giveWay={3}>
+      <Cell giveWay={4}>
         <OwnerCell held={held} readerId={reader.readerId} />
       </Cell>
       <Cell giveWay={2}>
@@ -176,7 +176,7 @@ function Row({ row, ...reader }: { row: SubMerchantRow } & Reader) {
       <Cell giveWay={2}>
         <RegistrationEnd ends={row.registrationEnds} now={now} zone={zone} />
       </Cell>
-      <td className={wideOnly}>
+      <td data-give-way="1" className={wideOnly}>
         <span className="text-ink-2">{t(`source.${row.source}`)}</span>
       </td>
       <Cell align="end" giveWay={1}>
@@ -215,12 +215,12 @@ export function ListTable({ rows, filters, order, ...reader }: ListTableProps): 
             {t('column.coverage')}
           </HeadCell>
           <HeadCell>{t('column.pending')}</HeadCell>
-          <HeadCell giveWay={3}>{tOwner('column.owner')}</HeadCell>
+          <HeadCell giveWay={4}>{tOwner('column.owner')}</HeadCell>
           <HeadCell giveWay={2}>{tOwner('column.next')}</HeadCell>
           <HeadCell giveWay={2} sort={sort('registration')}>
             {t('column.registration')}
           </HeadCell>
-          <th scope="col" className={wideOnly}>
+          <th scope="col" data-give-way="1" className={wideOnly}>
             {t('column.source')}
           </th>
           <HeadCell align="end" giveWay={1} sort={sort('accepted')}>
