@@ -1,5 +1,6 @@
 import 'server-only';
 import { modifyApplicationOperation } from '@/lib/applications/operation';
+import { recordApplication } from '@/lib/applications/record-deed';
 import type { ApprovalContext, Deed } from '@/lib/approvals/deed';
 import { sendingDeed } from '@/lib/approvals/sending-deed';
 import type { PlatformAccount } from '@/lib/connections/account';
@@ -59,6 +60,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     changePolicy,
     settleRequest,
     recordH5State,
+    recordApplication,
     inviteStaff,
     changeStaffRoles,
     reinstateStaff,

@@ -27,8 +27,8 @@ export const paths = {
   /** The rejection desk, at one application or at the oldest. */
   desk: (slug: string, params: { applyment_id?: string } = {}) =>
     `${connection(slug)}/applications/desk${query(params)}`,
-  application: (slug: string, applymentId: string) =>
-    `${connection(slug)}/applications/${encodeURIComponent(applymentId)}`,
+  application: (slug: string, applymentId: string, params: { tab?: string } = {}) =>
+    `${connection(slug)}/applications/${encodeURIComponent(applymentId)}${query(params)}`,
   requests: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/requests${query(params)}`,
   request: (slug: string, id: string) => `${connection(slug)}/requests/${encodeURIComponent(id)}`,

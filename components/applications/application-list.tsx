@@ -8,6 +8,8 @@ import { Details } from '../ui/details';
 import { Facts } from '../ui/facts';
 import { Section } from '../ui/section';
 import { StateBadge } from '../ui/state-badge';
+import { ApplicationKind } from './application-kind';
+import { LimitType } from './limit';
 
 /** Those that are shown at once; the rest is folded away. */
 const SHOWN = 3;
@@ -54,12 +56,14 @@ function ApplicationCard({ slug, application, zone, mayOpenNotifications }: Card
     <li className="rounded-3 border-line border p-4" data-application={application.applymentId}>
       <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="sr-only">{t('number')}</span>
-        <Id value={application.applymentId} copy />
+        <Link className="hover:underline" href={paths.application(slug, application.applymentId)} prefetch={false}>
+          <Id value={application.applymentId} />
+        </Link>
         <StateBadge state={application.state} />
       </div>
       <Facts
         facts={[
-          { term: t('type'), value: <Kind application={application} /> },
+          { term: t('type'), value: <ApplicationKind {...application} /> },
           application.limitType === null
             ? null
             : { term: t('limit'), value: <LimitType limitType={application.limitType} /> },
@@ -95,28 +99,6 @@ function ApplicationCard({ slug, application, zone, mayOpenNotifications }: Card
         ]}
       />
     </li>
-  );
-}
-
-/** What it asks for, in words and as the interface writes it. */
-function Kind({ application: { kind, applymentType } }: { application: ApplicationView }) {
-  const t = useTranslations('applications.kinds');
-  if (kind === 'domain-change') return t('domain-change');
-  return (
-    <>
-      {applymentType !== null && t.has(applymentType) && `${t(applymentType)} `}
-      <span className="mono text-ink-3">{applymentType}</span>
-    </>
-  );
-}
-
-function LimitType({ limitType }: { limitType: string }) {
-  const t = useTranslations('record.h5.grades');
-  return (
-    <>
-      {t.has(limitType) && `${t(limitType)} `}
-      <span className="mono text-ink-3">{limitType}</span>
-    </>
   );
 }
 

@@ -17,6 +17,8 @@ const pageOf = (slug: string, { objectKind, objectId }: ApprovalDetail): string 
   switch (objectKind) {
     case 'sub-merchant':
       return paths.subMerchant(slug, objectId);
+    case 'application':
+      return paths.application(slug, objectId);
     case 'request':
       return paths.request(slug, objectId);
     case 'policy':

@@ -61,6 +61,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'media.upload-failed': { icon: 'rejected', tone: 'rejected' },
   'media.id-pasted': { icon: 'pencil' },
   'media.removed': { icon: 'minus' },
+  'application.recorded': { icon: 'person', tone: 'punished' },
   'message-key.added': { icon: 'key' },
   'message-key.overlap-changed': { icon: 'key' },
   'message-key.removed': { icon: 'key' },

@@ -39,6 +39,10 @@ function Next({ row, now }: { row: RequestRow; now: string }) {
   );
 }
 
+/** The page of what a request is about. */
+const pageOf = (slug: string, { objectKind, objectId }: RequestRow): string =>
+  objectKind === 'application' ? paths.application(slug, objectId) : paths.subMerchant(slug, objectId);
+
 /** What went out, newest first. */
 export function RequestTable({ slug, rows, zone, now, owners, isOfOneObject = false }: RequestTableProps) {
   const t = useTranslations('requests');
@@ -51,7 +55,7 @@ export function RequestTable({ slug, rows, zone, now, owners, isOfOneObject = fa
       <thead>
         <tr>
           <HeadCell>{isOfOneObject ? t('column.operation') : t('column.object')}</HeadCell>
-          {!isOfOneObject && <HeadCell>sub_mchid</HeadCell>}
+          {!isOfOneObject && <HeadCell>{t('column.about')}</HeadCell>}
           <HeadCell>{t('column.outcome')}</HeadCell>
           <HeadCell>{t('column.opened')}</HeadCell>
           <HeadCell giveWay={4}>{t('column.reference')}</HeadCell>
@@ -80,7 +84,7 @@ export function RequestTable({ slug, rows, zone, now, owners, isOfOneObject = fa
             </NameCell>
             {!isOfOneObject && (
               <Cell part="id">
-                <Link href={paths.subMerchant(slug, row.objectId)} prefetch={false} className="hover:underline">
+                <Link href={pageOf(slug, row)} prefetch={false} className="hover:underline">
                   <Id value={row.objectId} />
                 </Link>
               </Cell>

@@ -1,10 +1,9 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import { formatCount, momentIn } from '@/lib/i18n/format';
+import { localMinute } from '@/lib/i18n/day';
 import { paths } from '@/lib/paths';
-import type { TransactionLimitType } from '@/lib/platform/wire/enums';
-import { limitQuotas } from '@/lib/platform/wire/enums';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
+import { Ceiling, LimitType } from '../applications/limit';
 import { Confidence } from '../data/confidence';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
@@ -25,14 +24,6 @@ const choices: Record<string, 'apply' | 'change'> = {
   APPLICATION_FAILED: 'apply',
   UNKNOWN: 'apply',
 };
-
-/** The reader's clock to the minute, as a form field holds it. */
-function localNow(now: string, zone: string): string {
-  const { day, time } = momentIn(new Date(now), zone);
-  return `${day}T${time.slice(0, 5)}`;
-}
-
-const isLimitType = (grade: string): grade is TransactionLimitType => grade in limitQuotas;
 
 /** What we know of the H5 authorisation: state, meaning, since when, how known, domains; and what nobody told us. */
 export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
@@ -59,7 +50,7 @@ export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
                 subMchid={record.subMchid}
                 name={record.name || record.subMchid}
                 zone={zone}
-                nowLocal={localNow(now, zone)}
+                nowLocal={localMinute(new Date(now), zone)}
               />
             </ClientWords>
           </>
@@ -136,14 +127,22 @@ export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
               value:
                 h5.websiteUrl === null ? <Unheld reason={t('unheld')} /> : <span translate="no">{h5.websiteUrl}</span>,
             },
-            { term: t('h5.grade'), value: <Grade h5={h5} /> },
+            {
+              term: t('h5.grade'),
+              value:
+                h5.limitGrade === null ? (
+                  <span className="text-ink-2">{t('h5.gradeUntold')}</span>
+                ) : (
+                  <LimitType limitType={h5.limitGrade} />
+                ),
+            },
             h5.limitGrade === null
               ? null
               : {
                   term: t('h5.gradeKnown'),
                   value: <HowAndWhen how={h5.limitGradeHow} asOf={h5.limitGradeAsOf} zone={zone} />,
                 },
-            { term: t('h5.ceiling'), value: <Ceiling grade={h5.limitGrade} /> },
+            { term: t('h5.ceiling'), value: <Ceiling limitType={h5.limitGrade} /> },
           ]}
         />
         <p className="text-ink-3 text-small mt-3">{t('h5.reviewNote')}</p>
@@ -198,25 +197,4 @@ function HowAndWhen({ how, asOf, zone }: { how: string; asOf: string | null; zon
       )}
     </>
   );
-}
-
-/** The limit type in force, in words and as the interface writes it. */
-function Grade({ h5: { limitGrade } }: { h5: H5 }) {
-  const t = useTranslations('record.h5');
-  if (limitGrade === null) return <span className="text-ink-2">{t('gradeUntold')}</span>;
-  return (
-    <>
-      {t.has(`grades.${limitGrade}`) && `${t(`grades.${limitGrade}`)} `}
-      <span className="mono text-ink-3">{limitGrade}</span>
-    </>
-  );
-}
-
-/** What may be paid each day under a grade (8.1), and that nobody tells us how much of it was. */
-function Ceiling({ grade }: { grade: string | null }) {
-  const t = useTranslations('record.h5');
-  if (grade === null || !isLimitType(grade)) return <span className="text-ink-2">{t('ceilingUnknown')}</span>;
-  const quota = limitQuotas[grade];
-  if (quota === null) return t('ceilingNone');
-  return t('ceilingPerDay', { person: formatCount(quota.personCny), shop: formatCount(quota.subMerchantCny) });
 }

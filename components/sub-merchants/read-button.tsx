@@ -2,36 +2,35 @@
 
 import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useState, useTransition } from 'react';
-import { paths } from '@/lib/paths';
-import { readSubMerchantAction } from '@/lib/sub-merchants/actions';
 import type { Words } from '../layout/words-for';
 import { Button } from '../ui/button';
+import type { ReadAnswer } from './read-news';
 
 const ReadNews = lazy(() => import('./read-news').then((late) => ({ default: late.ReadNews })));
 
 type ReadButtonProps = {
-  connection: string;
-  subMchid: string;
+  /** The reading, bound to what is read. */
+  read: () => Promise<ReadAnswer>;
   disabled?: boolean;
   labels: { read: string; pending: string; close: string; locked: string };
   /** For what the reading found: the space `recordRead`. */
   words: Words;
   /** For one of many in a list: its name there. It is small, and goes on to the record that came of it. */
-  nameInList?: string;
+  inList?: { name: string; goesTo: string };
 };
 
-/** Reads the record from the platform now and says what that changed. Reading changes nothing on the platform. */
-export function ReadButton({ connection, subMchid, disabled = false, labels, words, nameInList }: ReadButtonProps) {
+/** Reads something from the platform now and says what that changed. Reading changes nothing on the platform. */
+export function ReadButton({ read: ask, disabled = false, labels, words, inList }: ReadButtonProps) {
   const router = useRouter();
   const [isPending, start] = useTransition();
-  const [answer, setAnswer] = useState<Awaited<ReturnType<typeof readSubMerchantAction>> | null>(null);
-  const isInList = nameInList !== undefined;
+  const [answer, setAnswer] = useState<ReadAnswer | null>(null);
+  const isInList = inList !== undefined;
 
   const read = () =>
     start(async () => {
-      const found = await readSubMerchantAction({ connection, subMchid });
-      if (found.ok && isInList) {
-        router.push(paths.subMerchant(connection, subMchid));
+      const found = await ask();
+      if (found.ok && inList) {
+        router.push(inList.goesTo);
         return;
       }
       setAnswer(found);
@@ -43,7 +42,7 @@ export function ReadButton({ connection, subMchid, disabled = false, labels, wor
       <Button
         icon={isInList ? 'download' : 'refresh'}
         size={isInList ? 'small' : 'regular'}
-        aria-label={nameInList}
+        aria-label={inList?.name}
         data-action="read"
         pending={isPending}
         disabled={disabled || isPending}

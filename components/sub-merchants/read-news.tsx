@@ -1,14 +1,16 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { Refusal } from '@/lib/result';
-import type { readSubMerchantAction } from '@/lib/sub-merchants/actions';
+import type { Refusal, Result } from '@/lib/result';
 import { WithWords } from '../layout/with-words';
 import type { Words } from '../layout/words-for';
 
-type ReadNewsProps = { answer: Awaited<ReturnType<typeof readSubMerchantAction>>; words: Words };
+/** What a reading came to: wire paths that changed, and contact values that our key did not open. */
+export type ReadAnswer = Result<{ changes: string[]; notOpened: string[] }>;
 
-/** What a reading found, or why there was none. Loaded with the first answer: few visits to a record read it anew. */
+type ReadNewsProps = { answer: ReadAnswer; words: Words };
+
+/** What a reading found, or why there was none. Loaded with the first answer: few visits to a page read it anew. */
 export function ReadNews({ answer, words }: ReadNewsProps) {
   return <WithWords words={words}>{answer.ok ? <Found {...answer.value} /> : <NotRead {...answer} />}</WithWords>;
 }

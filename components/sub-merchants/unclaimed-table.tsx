@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { UnclaimedRow } from '@/lib/notifications/view';
 import { paths } from '@/lib/paths';
+import { readSubMerchantAction } from '@/lib/sub-merchants/actions';
 import { Id } from '../data/id';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
@@ -94,9 +95,8 @@ function Row({ row, slug, zone, mayEdit, mayRead, words }: Reader & { row: Uncla
           <span className="flex flex-wrap items-center gap-2">
             {mayRead && (
               <ReadButton
-                connection={slug}
-                subMchid={subMchid}
-                nameInList={tRead('labelOf', { subMchid })}
+                read={readSubMerchantAction.bind(null, { connection: slug, subMchid })}
+                inList={{ name: tRead('labelOf', { subMchid }), goesTo: paths.subMerchant(slug, subMchid) }}
                 labels={{
                   read: tRead('label'),
                   pending: tRead('pending'),

@@ -1,13 +1,15 @@
 'use server';
 import { z } from 'zod';
-import { reasonText } from '@/lib/approvals/view';
+import { perform } from '@/lib/approvals/perform';
+import { evidenceIds, reasonText } from '@/lib/approvals/view';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
-import { refuse } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
 import { causes } from './causes';
 import { askToModifyApplication, modifyApplication } from './modify';
 import { readApplication } from './read';
-import { fixInput } from './schema';
+import { recordApplication } from './record-deed';
+import { fixInput, recordApplicationInput } from './schema';
 import { tagCauses } from './tag';
 
 const applymentId = z.string().regex(/^\d{1,32}$/);
@@ -39,13 +41,19 @@ export const askToModifyApplicationAction = defineAction({
       : refuse({ kind: 'signed-out' }),
 });
 
-/** Reads one application from the platform, where reading is on, and takes over what it tells. */
+/** Reads one application from the platform, where reading is on; with `subMchid`, one whose number we do not know yet. */
 export const readApplicationAction = defineAction({
   name: 'applications.read',
   permission: 'application:modify',
-  input: z.object({ connection: z.string(), applymentId, subMchid: z.string().min(1).max(32).optional() }),
-  run: ({ context, staff, account }, { applymentId: number, subMchid = null }) =>
-    readApplication(context, account, actorOf(staff), { applymentId: number, subMchid }),
+  input: z.object({
+    connection: z.string(),
+    applymentId,
+    subMchid: z.string().min(1).max(32).nullable(),
+  }),
+  run: async ({ context, staff, account }, { applymentId, subMchid }) => {
+    const read = await readApplication(context, account, actorOf(staff), { applymentId, subMchid });
+    return read.ok ? ok({ changes: read.value.changes.map(({ path }) => path), notOpened: [] as string[] }) : read;
+  },
 });
 
 /** Says why an attempt was rejected, so that cases of the same cause are found. */
@@ -58,4 +66,27 @@ export const tagCausesAction = defineAction({
     if (done.ok) context.publish(account.connection.id, 'applications', []);
     return done;
   },
+});
+
+/** Asks for the recording of an application that staff saw at the platform: its number, or its state. */
+export const recordApplicationAction = defineAction({
+  name: recordApplication.name,
+  permission: recordApplication.permission,
+  input: recordApplicationInput.extend({
+    connection: z.string(),
+    applymentId,
+    intent: z.uuid(),
+    reason: reasonText,
+    evidence: evidenceIds,
+  }),
+  run: ({ context, staff, account }, { connection: _, applymentId, intent, reason, evidence, ...input }) =>
+    perform(context, recordApplication, {
+      account,
+      actor: actorOf(staff),
+      objectId: applymentId,
+      input,
+      intent,
+      reason,
+      evidence,
+    }),
 });

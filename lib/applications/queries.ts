@@ -1,6 +1,23 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import type { Application } from '@/lib/db/generated/client';
 import type { ApplicationView } from './view';
+
+/** One row as screens show it. */
+export const applicationOf = (row: Application): ApplicationView => ({
+  id: row.id,
+  kind: row.kind === 'domain-change' ? 'domain-change' : 'authorization',
+  applymentId: row.applymentId,
+  applymentType: row.applymentType,
+  state: row.state,
+  stateHow: row.stateHow,
+  stateSince: row.stateSince.toISOString(),
+  stateAsOf: row.stateAsOf.toISOString(),
+  notificationId: row.stateHow === 'notification' ? row.stateProof : null,
+  limitType: row.limitType,
+  rejectDetail: row.rejectDetail,
+  domains: row.domains,
+});
 
 /** The applications of one sub-merchant, the newest fact first. */
 export async function listApplicationsOf(
@@ -14,18 +31,5 @@ export async function listApplicationsOf(
     orderBy: [{ stateAsOf: 'desc' }, { id: 'desc' }],
     take: limit,
   });
-  return rows.map((row) => ({
-    id: row.id,
-    kind: row.kind === 'domain-change' ? 'domain-change' : 'authorization',
-    applymentId: row.applymentId,
-    applymentType: row.applymentType,
-    state: row.state,
-    stateHow: row.stateHow,
-    stateSince: row.stateSince.toISOString(),
-    stateAsOf: row.stateAsOf.toISOString(),
-    notificationId: row.stateHow === 'notification' ? row.stateProof : null,
-    limitType: row.limitType,
-    rejectDetail: row.rejectDetail,
-    domains: row.domains,
-  }));
+  return rows.map(applicationOf);
 }

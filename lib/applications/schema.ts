@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { hasNul } from '@/lib/address-values';
 import type { ApplicationRecord } from '@/lib/platform/wire/application';
+import { applymentState, applymentTypes, transactionLimitTypes } from '@/lib/platform/wire/enums';
 
 /**
  * What the form for a rejected application holds: every field of 4.2 by its wire name, as text, so that half-typed values
@@ -61,3 +63,27 @@ export const valuesOf = (record: Partial<ApplicationRecord>): FixValues => ({
 export const mediaIdsOf = (values: FixValues): string[] => [
   ...new Set(picturePaths.flatMap((path) => listOf(values[path]))),
 ];
+
+/** Where staff can see an application without this console. */
+export const seenPlaces = ['platform-page', 'platform-message', 'platform-staff'] as const;
+
+/**
+ * What staff saw of one application (features row 26): whose it is, its state (3.1), where and in which minute (ISO 8601).
+ * What is left empty is as it was known.
+ */
+export const recordApplicationInput = z.object({
+  subMchid: z.string().min(1).max(32),
+  applymentType: z.enum(applymentTypes),
+  state: applymentState,
+  seenWhere: z.enum(seenPlaces),
+  seenAt: z.iso.datetime(),
+  /** audit_reject_detail, word for word. */
+  rejectDetail: z
+    .string()
+    .max(2000)
+    .refine((text) => !hasNul(text)),
+  /** Apart by blanks, lines or commas; empty: those that were last asked for. */
+  domains: z.string().max(4096),
+  limitType: z.union([z.literal(''), z.enum(transactionLimitTypes)]),
+});
+export type RecordApplicationInput = z.infer<typeof recordApplicationInput>;

@@ -67,13 +67,16 @@ export const fixDraft = z.object({
 /** What the form holds: the fields of 4.2, and why a picture that was rejected before is sent again. */
 export type FixForm = z.infer<typeof fixDraft>['values'];
 
-/** One attempt as screens show it. Times are ISO 8601 in UTC. */
+/** One attempt of an application: what was sent, and what was said to it. Times are ISO 8601 in UTC. */
 export const attemptView = z.object({
   id: z.string(),
   number: z.number(),
+  /** request | notification | answer | reading | staff | import */
   how: z.string(),
+  /** The request of ours that sent it. */
   requestId: z.string().nullable(),
   submittedAt: z.string(),
+  /** Who sent it here. */
   by: z.string().nullable(),
   verdict: z.enum(['rejected', 'approved']).nullable(),
   decidedAt: z.string().nullable(),
@@ -106,3 +109,25 @@ export const workedBefore = z.object({
   changes: z.array(change),
 });
 export type WorkedBefore = z.infer<typeof workedBefore>;
+
+/** One application with everything that its page shows. */
+export const applicationDetail = applicationView.extend({
+  subMchid: z.string(),
+  /** Of its sub-merchant; empty where nobody holds it. */
+  name: z.string(),
+  isHeld: z.boolean(),
+  /** 3.2, of its sub-merchant. */
+  h5State: z.string(),
+  /** What told the state, where it has a page of its own. */
+  proof: z.object({ kind: z.enum(['request', 'notification', 'approval']), id: z.string() }).nullable(),
+  /** The record as it was told last, by the fields of 4.2. */
+  values: fixValues,
+  /** 2.2 notify_url as the platform returned it; null where it returned none, or where nobody but staff told of it. */
+  notifyUrl: z.string().nullable(),
+  outApplymentId: z.string().nullable(),
+  /** Newest first. */
+  attempts: z.array(attemptView),
+  /** Another family has an application of this number too. */
+  hasNamesake: z.boolean(),
+});
+export type ApplicationDetail = z.infer<typeof applicationDetail>;

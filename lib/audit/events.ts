@@ -20,6 +20,14 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('application.modification-requested'), changes: z.array(change) }),
   z.object({ action: z.literal('application.read'), subMchid: z.string(), changes: z.array(change) }),
   z.object({
+    action: z.literal('application.recorded'),
+    approvalId: z.string().nullable(),
+    subMchid: z.string(),
+    seenWhere: z.string(),
+    seenAt: z.string(),
+    changes: z.array(change),
+  }),
+  z.object({
     action: z.literal('application.causes-tagged'),
     attempt: z.number(),
     from: z.array(z.string()),

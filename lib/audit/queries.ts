@@ -111,15 +111,21 @@ export async function listAudit(
 
 const viewOf = (row: AuditEntry): AuditView => listedRow.parse({ ...row, id: String(row.id) });
 
-/** The newest entries about one object. */
+/** The newest entries about one object; `naming` are those of another object whose event names it. */
 export async function listAuditOf(
   db: Pick<Db, 'auditEntry'>,
   connectionId: string,
   object: { kind: string; id: string },
-  limit = 100,
+  { limit = 100, naming }: { limit?: number; naming?: { kind: string; id: string; value: string } } = {},
 ): Promise<AuditView[]> {
+  const about = { objectKind: object.kind, objectId: object.id };
+  const others = naming && {
+    objectKind: naming.kind,
+    objectId: naming.id,
+    data: { path: [naming.value], equals: object.id },
+  };
   const rows = await db.auditEntry.findMany({
-    where: { connectionId, objectKind: object.kind, objectId: object.id },
+    where: { connectionId, OR: [about, ...(others ? [others] : [])] },
     orderBy: { id: 'desc' },
     take: limit,
   });

@@ -1,4 +1,4 @@
-import { zoneOffset } from './format';
+import { momentIn, zoneOffset } from './format';
 
 /** The instant at which a zone's clock shows these milliseconds, counted as if it were UTC. */
 function instantAt(local: number, zone: string): Date {
@@ -20,4 +20,10 @@ export const startOfDay = (day: string, zone: string, daysLater = 0): Date =>
 export function instantIn(local: string, zone: string): Date | null {
   const read = Date.parse(`${local}Z`);
   return Number.isNaN(read) ? null : instantAt(read, zone);
+}
+
+/** A moment as a form field holds it in a zone, to the minute: YYYY-MM-DDThh:mm. What `instantIn` reads. */
+export function localMinute(at: Date, zone: string): string {
+  const { day, time } = momentIn(at, zone);
+  return `${day}T${time.slice(0, 5)}`;
 }

@@ -9,7 +9,7 @@ export const requestFilters = z.object({
   operation: z.string().max(64).optional().catch(undefined),
   /** `mine` is the reader, whom `forReader` puts in its place. */
   owner: ownerFilter.optional().catch(undefined),
-  /** A whole sub_mchid, reference, Idempotency-Key or request id. */
+  /** A whole sub_mchid, applyment_id, reference, Idempotency-Key or request id. */
   q: addressText(128),
   cursor: z.string().max(8192).optional().catch(undefined),
   size: addressPageSize,

@@ -9,7 +9,7 @@ import { answerAbout } from './open';
 import type { Told } from './operation';
 import { COPY_BEHIND } from './rules';
 import type { Change, RequestDetail, RequestStatus, RequestTryView } from './view';
-import { outcome } from './view';
+import { isOpen, outcome } from './view';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -74,7 +74,7 @@ export async function getRequestStatus(db: Db | Tx, connectionId: string, id: st
 }
 
 /** The requests of one object, newest first. */
-export async function listRequestsOf(
+async function listRequestsOf(
   db: Db,
   connectionId: string,
   object: { kind: string; id: string },
@@ -87,6 +87,22 @@ export async function listRequestsOf(
     include: statusInclude,
   });
   return rows.map(statusOf);
+}
+
+/** A settled outcome stays above its object for an hour, so that whoever waited for it sees it. */
+const NEWS_MS = 3_600_000;
+
+/** The newest request of one object while it is open, and for an hour after it was settled. */
+export async function getRequestNews(
+  db: Db,
+  connectionId: string,
+  object: { kind: string; id: string },
+  now: Date,
+): Promise<RequestStatus | null> {
+  const [newest] = await listRequestsOf(db, connectionId, object, 1);
+  if (!newest) return null;
+  const settledAt = newest.settledAt === null ? 0 : Date.parse(newest.settledAt);
+  return isOpen(newest.outcome) || now.getTime() - settledAt < NEWS_MS ? newest : null;
 }
 
 /** The newest request on this object that our copy could not follow, unless the copy was renewed after it. */

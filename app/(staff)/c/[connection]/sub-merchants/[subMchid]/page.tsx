@@ -35,9 +35,8 @@ import { findOwnership, listCandidates } from '@/lib/ownership/queries';
 import { mayOwn } from '@/lib/ownership/rules';
 import { paths } from '@/lib/paths';
 import { listRequests, listTriesOf } from '@/lib/requests/list';
-import { findRequestAhead, listRequestsOf } from '@/lib/requests/queries';
-import type { RequestStatus } from '@/lib/requests/view';
-import { isOpen } from '@/lib/requests/view';
+import { findRequestAhead, getRequestNews } from '@/lib/requests/queries';
+import { readSubMerchantAction } from '@/lib/sub-merchants/actions';
 import { getFieldHistory, getSubMerchant } from '@/lib/sub-merchants/queries';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
 
@@ -75,7 +74,7 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
   const object = { kind: 'sub-merchant', id: record.subMchid };
   const [t, newest, ahead, differing, held, candidates, waiting] = await Promise.all([
     getTranslations('record'),
-    newestRequest(guarded, record),
+    record.openRequest ?? getRequestNews(context.db, account.connection.id, object, context.now()),
     findRequestAhead(context.db, account.connection.id, object, record.recordAsOf),
     mayDo(staff.roles, 'notification:read')
       ? countOpenDiscrepancies(context.db, account.connection.id, context.now(), record.subMchid)
@@ -156,29 +155,12 @@ async function ReadRecord({ slug, record }: { slug: string; record: SubMerchantV
   const [t, words] = await Promise.all([getTranslations('recordRead'), wordsFor(['recordRead'])]);
   return (
     <ReadButton
-      connection={slug}
-      subMchid={record.subMchid}
+      read={readSubMerchantAction.bind(null, { connection: slug, subMchid: record.subMchid })}
       disabled={record.openRequest !== null}
       labels={{ read: t('label'), pending: t('pending'), close: t('close'), locked: t('locked') }}
       words={words}
     />
   );
-}
-
-/** A settled outcome stays above the record for an hour, so that whoever waited for it sees it. */
-const newsMs = 3_600_000;
-
-async function newestRequest({ context, account }: Guarded, record: SubMerchantView): Promise<RequestStatus | null> {
-  if (record.openRequest) return record.openRequest;
-  const [newest] = await listRequestsOf(
-    context.db,
-    account.connection.id,
-    { kind: 'sub-merchant', id: record.subMchid },
-    1,
-  );
-  if (!newest) return null;
-  const settledAt = newest.settledAt === null ? 0 : Date.parse(newest.settledAt);
-  return isOpen(newest.outcome) || context.now().getTime() - settledAt < newsMs ? newest : null;
 }
 
 type TabBodyProps = Guarded & { record: SubMerchantView; tab: RecordTab; now: string };

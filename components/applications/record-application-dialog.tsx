@@ -1,0 +1,307 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { recordApplicationAction } from '@/lib/applications/actions';
+import { seenPlaces } from '@/lib/applications/schema';
+import { instantIn } from '@/lib/i18n/day';
+import { applymentStates, applymentTypes, transactionLimitTypes } from '@/lib/platform/wire/enums';
+import { AskedNotice } from '../approvals/asked-notice';
+import { ReasonField } from '../approvals/reason-field';
+import { useAskedDeed } from '../approvals/use-asked-deed';
+import type { KeptFile } from '../evidence/evidence-field';
+import { EvidenceField } from '../evidence/evidence-field';
+import { Field } from '../form/field';
+import { WithWords } from '../layout/with-words';
+import type { Words } from '../layout/words-for';
+import { DeedDialog } from '../ui/deed-dialog';
+import { Facts } from '../ui/facts';
+import { FaultNotice } from '../ui/notice';
+import { Select } from '../ui/select';
+
+/** Which application was seen. */
+export type RecordedApplication = {
+  connection: string;
+  subMchid: string;
+  name: string;
+  zone: string;
+  /** Now in the reader's zone, to the minute: YYYY-MM-DDThh:mm. */
+  nowLocal: string;
+  /** Null where nobody told us its number: then it is typed. */
+  applymentId: string | null;
+};
+
+type DialogProps = RecordedApplication & { words: Words; close: () => void; asked: (approvalId: string) => void };
+
+/** Asked for: where it waits, with the words that come late. */
+export function Asked({ words, ...asked }: { connection: string; approvalId: string; words: Words }) {
+  return (
+    <WithWords words={words}>
+      <AskedNotice {...asked} />
+    </WithWords>
+  );
+}
+
+/** What was seen of an application, where and when, and the file that shows it. */
+export function RecordApplicationDialog({ words, ...props }: DialogProps) {
+  return (
+    <WithWords words={words}>
+      <Form {...props} />
+    </WithWords>
+  );
+}
+
+function Form({ connection, subMchid, name, zone, nowLocal, close, asked, ...about }: Omit<DialogProps, 'words'>) {
+  const t = useTranslations('recordApplication');
+  const tStates = useTranslations('states');
+  const tKinds = useTranslations('applications.kinds');
+  const tGrades = useTranslations('record.h5.grades');
+  const isNew = about.applymentId === null;
+  const { act, faults, clear, isPending, stepUp } = useAskedDeed({ close, asked });
+  const [applymentId, setApplymentId] = useState(about.applymentId ?? '');
+  const [applymentType, setType] = useState<(typeof applymentTypes)[number]>('APPLY_FOR_PAYMENT_AUTHORITY');
+  const [state, setState] = useState<(typeof applymentStates)[number] | ''>('');
+  const [seenWhere, setWhere] = useState<(typeof seenPlaces)[number]>('platform-page');
+  const [seenAt, setSeenAt] = useState(nowLocal);
+  const [rejectDetail, setRejectDetail] = useState('');
+  const [domains, setDomains] = useState('');
+  const [limitType, setLimit] = useState<(typeof transactionLimitTypes)[number] | ''>('');
+  const [reason, setReason] = useState('');
+  const [files, setFiles] = useState<KeptFile[]>([]);
+  const ask = () => {
+    const seen = instantIn(seenAt, zone);
+    if (state === '' || seen === null) return;
+    const evidence = files.map(({ id }) => id);
+    const what = {
+      subMchid,
+      applymentType,
+      state,
+      seenWhere,
+      seenAt: seen.toISOString(),
+      rejectDetail,
+      domains,
+      limitType,
+    };
+    act((intent) =>
+      recordApplicationAction({ connection, applymentId: applymentId.trim(), intent, reason, evidence, ...what }),
+    );
+  };
+  return (
+    <DeedDialog
+      close={close}
+      title={t(isNew ? 'titleNew' : 'title')}
+      cancel={t('cancel')}
+      confirm={t('confirm')}
+      isPending={isPending}
+      isOff={state === '' || seenAt === '' || applymentId.trim() === ''}
+      does={ask}
+    >
+      <FaultNotice>{faults['']}</FaultNotice>
+      <Facts
+        facts={[
+          { term: t('object'), value: `${name} · ${subMchid}` },
+          isNew ? null : { term: t('number.label'), value: <span className="mono">{about.applymentId}</span> },
+        ]}
+      />
+      <p>{t('explain')}</p>
+      {isNew && (
+        <>
+          <Field
+            id="record-number"
+            name="applymentId"
+            apiName="applyment_id"
+            label={t('number.label')}
+            help={t('number.help')}
+            error={faults.applymentId ?? null}
+            isChanged={false}
+          >
+            {(control) => (
+              <input
+                {...control}
+                className="control mono max-w-72"
+                inputMode="numeric"
+                autoComplete="off"
+                spellCheck={false}
+                maxLength={32}
+                value={applymentId}
+                onChange={(event) => {
+                  setApplymentId(event.target.value);
+                  clear('applymentId');
+                }}
+              />
+            )}
+          </Field>
+          <Field
+            id="record-type"
+            name="applymentType"
+            apiName="applyment_type"
+            label={t('type.label')}
+            help={null}
+            error={faults.applymentType ?? null}
+            isChanged={false}
+          >
+            {(control) => (
+              <Select
+                {...control}
+                options={applymentTypes.map((value) => ({ value, label: tKinds(value) }))}
+                value={applymentType}
+                onChange={(event) =>
+                  setType(applymentTypes.find((known) => known === event.target.value) ?? applymentType)
+                }
+              />
+            )}
+          </Field>
+        </>
+      )}
+      <Field
+        id="record-state"
+        name="state"
+        apiName="applyment_state"
+        label={t('state.label')}
+        help={t('state.help')}
+        error={faults.state ?? null}
+        isChanged={false}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            options={applymentStates.map((value) => ({ value, label: `${tStates(`${value}.label`)} · ${value}` }))}
+            value={state}
+            onChange={(event) => setState(applymentStates.find((known) => known === event.target.value) ?? '')}
+          >
+            <option value="">{t('state.choose')}</option>
+          </Select>
+        )}
+      </Field>
+      {state === 'REJECTED' && (
+        <Field
+          id="record-detail"
+          name="rejectDetail"
+          apiName="audit_reject_detail"
+          label={t('rejectDetail.label')}
+          help={t('rejectDetail.help')}
+          error={faults.rejectDetail ?? null}
+          isChanged={false}
+        >
+          {(control) => (
+            <textarea
+              {...control}
+              className="control"
+              rows={3}
+              maxLength={2000}
+              value={rejectDetail}
+              onChange={(event) => {
+                setRejectDetail(event.target.value);
+                clear('rejectDetail');
+              }}
+            />
+          )}
+        </Field>
+      )}
+      <Field
+        id="record-where"
+        name="seenWhere"
+        apiName={null}
+        label={t('seenWhere.label')}
+        help={null}
+        error={faults.seenWhere ?? null}
+        isChanged={false}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            options={seenPlaces.map((value) => ({ value, label: t(`seenWhere.${value}`) }))}
+            value={seenWhere}
+            onChange={(event) => setWhere(seenPlaces.find((known) => known === event.target.value) ?? seenWhere)}
+          />
+        )}
+      </Field>
+      <Field
+        id="record-seen"
+        name="seenAt"
+        apiName={null}
+        label={t('seenAt.label')}
+        help={t('seenAt.help', { zone })}
+        error={faults.seenAt ?? null}
+        isChanged={false}
+      >
+        {(control) => (
+          <input
+            {...control}
+            className="control max-w-60"
+            type="datetime-local"
+            max={nowLocal}
+            value={seenAt}
+            onChange={(event) => {
+              setSeenAt(event.target.value);
+              clear('seenAt');
+            }}
+          />
+        )}
+      </Field>
+      <Field
+        id="record-domains"
+        name="domains"
+        apiName="domains"
+        label={t('domains.label')}
+        help={t('domains.help')}
+        error={faults.domains ?? null}
+        isChanged={false}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            className="control mono"
+            rows={2}
+            spellCheck={false}
+            value={domains}
+            onChange={(event) => {
+              setDomains(event.target.value);
+              clear('domains');
+            }}
+          />
+        )}
+      </Field>
+      <Field
+        id="record-limit"
+        name="limitType"
+        apiName="transaction_limit_type"
+        label={t('limitType.label')}
+        help={null}
+        error={faults.limitType ?? null}
+        isChanged={false}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            options={transactionLimitTypes.map((value) => ({ value, label: tGrades(value) }))}
+            value={limitType}
+            onChange={(event) => setLimit(transactionLimitTypes.find((known) => known === event.target.value) ?? '')}
+          >
+            <option value="">{t('limitType.unseen')}</option>
+          </Select>
+        )}
+      </Field>
+      <EvidenceField
+        connection={connection}
+        id="record-evidence"
+        files={files}
+        change={(next) => {
+          setFiles(next);
+          clear('evidence');
+        }}
+        error={faults.evidence ?? null}
+      />
+      <ReasonField
+        id="record-reason"
+        value={reason}
+        change={(text) => {
+          setReason(text);
+          clear('reason');
+        }}
+        error={faults.reason ?? null}
+      />
+      {stepUp}
+    </DeedDialog>
+  );
+}
