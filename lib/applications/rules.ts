@@ -185,3 +185,13 @@ export function changesBetween(from: FixValues, to: FixValues): Change[] {
     return [{ path, kind, from: before, to: after }];
   });
 }
+
+/** States of 3.2 in which there is an application, so that one without a number lacks it. */
+const haveOne: readonly string[] = ['UNDER_REVIEW', 'REJECTED'];
+
+/** Whether a sub-merchant has an application whose number nobody told us (day F8); the board's filter says the same in SQL. */
+export const lacksNumber = (
+  { h5 }: { h5: { state: string; askedAt: string | null } },
+  applications: readonly { kind: string }[],
+): boolean =>
+  h5.askedAt !== null || (haveOne.includes(h5.state) && !applications.some(({ kind }) => kind === 'authorization'));

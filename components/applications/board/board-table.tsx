@@ -11,15 +11,11 @@ import { OutcomeWord } from '../../ui/outcome-line';
 import { StateBadge } from '../../ui/state-badge';
 import { Cell, HeadCell, NameCell, Table } from '../../ui/table';
 import { boardAddress } from './board-address';
-import { NextStep } from './next-step';
+import type { NextStepProps } from './next-step';
+import { isNumberUnknown, NextStep } from './next-step';
 import { WaitingCell } from './waiting-cell';
 
-type Reader = {
-  slug: string;
-  zone: string;
-  now: string;
-  may: { edit: boolean; modify: boolean; openRequests: boolean };
-};
+type Reader = Omit<NextStepProps, 'row'>;
 
 type BoardTableProps = Reader & {
   rows: BoardRow[];
@@ -37,16 +33,12 @@ function useSort({ slug, filters, order }: Pick<BoardTableProps, 'slug' | 'filte
   };
 }
 
-/** States of 3.2 in which there is an application, so that one without a number lacks it. */
-const haveOne: readonly string[] = ['UNDER_REVIEW', 'REJECTED'];
-
 /** The number of its newest application, or that nobody told it; under it what was asked for, and how often. */
 function ApplicationNumber({ row, slug }: { row: BoardRow; slug: string }) {
   const t = useTranslations('board');
   const tKinds = useTranslations('applications.kinds');
-  const { application, askedAt } = row;
-  const isUnknown = askedAt !== null || (application === null && haveOne.includes(row.h5State));
-  if (isUnknown) return <b className="font-medium">{t('numberUnknown')}</b>;
+  const { application } = row;
+  if (isNumberUnknown(row)) return <b className="font-medium">{t('numberUnknown')}</b>;
   if (application === null) return <Unheld reason={t('noApplication')} />;
   const { applymentId, applymentType, attempts } = application;
   const kind = applymentType !== null && tKinds.has(applymentType) ? tKinds(applymentType) : applymentType;

@@ -7,8 +7,10 @@ import { BoardFilterRow, clearing } from '@/components/applications/board/board-
 import { BoardSkeleton } from '@/components/applications/board/board-skeleton';
 import { BoardTable } from '@/components/applications/board/board-table';
 import { BoardTabs } from '@/components/applications/board/board-tabs';
+import { recordWords } from '@/components/applications/record-words';
 import { Timestamp } from '@/components/data/timestamp';
 import { PageHeader } from '@/components/layout/page-header';
+import { wordsFor } from '@/components/layout/words-for';
 import { LiveRefresh } from '@/components/live/live-refresh';
 import { ListRegion } from '@/components/sub-merchants/list-region';
 import { WaysIn } from '@/components/sub-merchants/ways-in';
@@ -55,8 +57,9 @@ async function Board({ context, staff, account, filters }: Guarded & { filters: 
   const { id: connectionId, slug } = account.connection;
   const zone = staff.timeZone;
   const size = filters.size ?? pageSizeUsual;
-  const [t, locale, board, countries] = await Promise.all([
+  const [t, words, locale, board, countries] = await Promise.all([
     getTranslations('board'),
+    wordsFor(recordWords),
     getLocale(),
     readBoard(db, connectionId, { ...filters, size }, context.now()),
     heldCountries(db, connectionId),
@@ -111,6 +114,7 @@ async function Board({ context, staff, account, filters }: Guarded & { filters: 
                 slug={slug}
                 zone={zone}
                 now={board.asOf}
+                words={words}
                 may={{
                   edit: mayDo(staff.roles, 'sub-merchant:edit'),
                   modify: mayDo(staff.roles, 'application:modify'),

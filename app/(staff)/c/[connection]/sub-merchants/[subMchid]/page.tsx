@@ -5,6 +5,8 @@ import { cache, Suspense } from 'react';
 import { z } from 'zod';
 import { LateOutcome } from '@/app/late-outcome';
 import { ApplicationList } from '@/components/applications/application-list';
+import { NumberTask } from '@/components/applications/number-task';
+import { recordWords } from '@/components/applications/record-words';
 import { BodySkeleton } from '@/components/layout/body-skeleton';
 import { PageHeader } from '@/components/layout/page-header';
 import { PageKeys } from '@/components/layout/page-keys';
@@ -22,12 +24,14 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Tabs } from '@/components/ui/tabs';
 import { listApplicationsOf } from '@/lib/applications/queries';
+import { lacksNumber } from '@/lib/applications/rules';
 import { listPending } from '@/lib/approvals/list';
 import { listAuditOf } from '@/lib/audit/queries';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
+import { localMinute } from '@/lib/i18n/day';
 import { isLocale } from '@/lib/i18n/locale';
 import { countryOptions } from '@/lib/i18n/reference/countries';
 import { getMessageIds } from '@/lib/notifications/queries';
@@ -192,12 +196,25 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
           mayEdit={mayDo(staff.roles, 'sub-merchant:edit')}
           countries={countries}
           applications={
-            <ApplicationList
-              slug={slug}
-              applications={applications}
-              zone={zone}
-              mayOpenNotifications={mayDo(staff.roles, 'notification:read')}
-            />
+            <>
+              {lacksNumber(record, applications) && (
+                <NumberTask
+                  slug={slug}
+                  record={record}
+                  zone={zone}
+                  nowLocal={localMinute(context.now(), zone)}
+                  mayRecord={mayDo(staff.roles, 'application:modify')}
+                  isReadingOn={account.connection.readsEnabled}
+                  words={{ record: await wordsFor(recordWords), read: await wordsFor(['recordRead']) }}
+                />
+              )}
+              <ApplicationList
+                slug={slug}
+                applications={applications}
+                zone={zone}
+                mayOpenNotifications={mayDo(staff.roles, 'notification:read')}
+              />
+            </>
           }
         />
       );
