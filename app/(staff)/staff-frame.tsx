@@ -80,7 +80,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
           {
             href: paths.applications(slug),
             label: t('nav.applications'),
-            icon: 'practice',
+            icon: 'screen',
             key: '5',
             isExact: true,
             needs: 'application:read',

@@ -10,15 +10,15 @@ import { NextDate } from './next-date';
 
 const icons: Record<OwnedKind, IconName> = { 'sub-merchant': 'shop', application: 'document', request: 'requests' };
 
-/** The list of one's own of a kind, and one of them; null for a kind that has no pages yet. */
-const lists: Record<OwnedKind, ((slug: string) => string) | null> = {
+/** Where those of a kind are listed, and the page of one. */
+const lists: Record<OwnedKind, (slug: string) => string> = {
   'sub-merchant': (slug) => paths.subMerchants(slug, { owner: 'mine' }),
-  application: null,
+  application: (slug) => paths.desk(slug),
   request: (slug) => paths.requests(slug, { owner: 'mine' }),
 };
-const pages: Record<OwnedKind, ((slug: string, id: string) => string) | null> = {
+const pages: Record<OwnedKind, (slug: string, id: string) => string> = {
   'sub-merchant': (slug, id) => paths.subMerchant(slug, id),
-  application: null,
+  application: (slug, id) => paths.application(slug, id),
   request: (slug, id) => paths.request(slug, id),
 };
 
@@ -42,17 +42,12 @@ export function Mine({ slug, own, today }: MineProps) {
             shown: formatCapped({ count, more }),
             b: (chunks) => <b className="tabular-nums">{chunks}</b>,
           });
-          const href = lists[kind]?.(slug);
           return (
             <li key={kind} className="flex items-center gap-2" data-mine={kind}>
               <Icon name={icons[kind]} />
-              {href === undefined ? (
-                <span>{words}</span>
-              ) : (
-                <Link className="hover:underline" href={href} prefetch={false}>
-                  {words}
-                </Link>
-              )}
+              <Link className="hover:underline" href={lists[kind](slug)} prefetch={false}>
+                {words}
+              </Link>
               {due > 0 && <span className="late">{t('due', { due })}</span>}
             </li>
           );
@@ -72,20 +67,19 @@ export function Mine({ slug, own, today }: MineProps) {
 function Item({ slug, item, today }: { slug: string; item: OwnItem; today: string }) {
   const t = useTranslations('ownership.mine');
   const { kind, id, name, nextDate, note } = item;
-  const href = pages[kind]?.(slug, id);
   const about = [kind === 'sub-merchant' ? '' : t(`item.${kind}`), note].filter(Boolean).join(' · ');
   return (
     <li className="flex items-baseline gap-3">
       <span className="min-w-0 flex-1">
-        {href === undefined ? (
-          <span className="block truncate" translate="no">
-            {name}
-          </span>
-        ) : (
-          <Link className="block truncate hover:underline" href={href} prefetch={false} data-row-link="" translate="no">
-            {name}
-          </Link>
-        )}
+        <Link
+          className="block truncate hover:underline"
+          href={pages[kind](slug, id)}
+          prefetch={false}
+          data-row-link=""
+          translate="no"
+        >
+          {name}
+        </Link>
         {about !== '' && <small className="text-ink-3 text-small block truncate">{about}</small>}
       </span>
       {nextDate === null ? (
