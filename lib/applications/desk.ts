@@ -8,6 +8,7 @@ import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
 import type { Cause } from './causes';
 import { readFixBase, recordOf } from './fix-base';
+import { attemptOf } from './queries';
 import type { FixBase } from './rules';
 import { changesBetween } from './rules';
 import { fixValues } from './schema';
@@ -90,14 +91,7 @@ export async function getDeskCase(
     name,
     notifyUrl: recordOf(row).notify_url ?? null,
     base,
-    attempts: row.submissions.map(({ staff, submittedAt, decidedAt, ...attempt }) =>
-      attemptView.parse({
-        ...attempt,
-        by: staff?.name ?? null,
-        submittedAt: submittedAt.toISOString(),
-        decidedAt: decidedAt?.toISOString() ?? null,
-      }),
-    ),
+    attempts: row.submissions.map(attemptOf),
   };
 }
 

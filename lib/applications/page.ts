@@ -2,9 +2,9 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 import type { Application } from '@/lib/db/generated/client';
 import { recordOf } from './fix-base';
-import { applicationOf } from './queries';
-import { fixValues, valuesOf } from './schema';
-import type { ApplicationDetail, AttemptView } from './view';
+import { applicationOf, attemptOf } from './queries';
+import { valuesOf } from './schema';
+import type { ApplicationDetail } from './view';
 
 /** Where what told a state has a page of its own: a reading has none. */
 function proofOf({ stateHow, stateProof: id }: Application): ApplicationDetail['proof'] {
@@ -14,7 +14,7 @@ function proofOf({ stateHow, stateProof: id }: Application): ApplicationDetail['
   return stateHow === 'answer' || stateHow === 'inferred' ? { kind: 'request', id } : null;
 }
 
-const iso = (date: Date | null) => date?.toISOString() ?? null;
+const _iso = (date: Date | null) => date?.toISOString() ?? null;
 
 /**
  * One application by its number, for its page; null if this connection was told of none. Of two families with one number
@@ -51,19 +51,7 @@ export async function getApplication(
     values: valuesOf(record),
     notifyUrl: record.notify_url || null,
     outApplymentId: record.out_applyment_id || null,
-    attempts: attempts.map(
-      ({ staff, submittedAt, decidedAt, verdict, values, ...attempt }): AttemptView => ({
-        number: attempt.number,
-        how: attempt.how,
-        requestId: attempt.requestId,
-        submittedAt: submittedAt.toISOString(),
-        by: staff?.name ?? null,
-        verdict: verdict === 'rejected' || verdict === 'approved' ? verdict : null,
-        decidedAt: iso(decidedAt),
-        rejectDetail: attempt.rejectDetail,
-        values: fixValues.parse(values),
-      }),
-    ),
+    attempts: attempts.map(attemptOf),
     hasNamesake: rows.length > 1,
   };
 }

@@ -1,7 +1,8 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import type { Application } from '@/lib/db/generated/client';
-import type { ApplicationView } from './view';
+import type { Application, Submission } from '@/lib/db/generated/client';
+import type { ApplicationView, AttemptView } from './view';
+import { attemptView } from './view';
 
 /** One row as screens show it. */
 export const applicationOf = (row: Application): ApplicationView => ({
@@ -33,3 +34,17 @@ export async function listApplicationsOf(
   });
   return rows.map(applicationOf);
 }
+
+/** An attempt as screens show it, with whoever sent it here. */
+export const attemptOf = ({
+  staff,
+  submittedAt,
+  decidedAt,
+  ...attempt
+}: Submission & { staff: { name: string } | null }): AttemptView =>
+  attemptView.parse({
+    ...attempt,
+    by: staff?.name ?? null,
+    submittedAt: submittedAt.toISOString(),
+    decidedAt: decidedAt?.toISOString() ?? null,
+  });

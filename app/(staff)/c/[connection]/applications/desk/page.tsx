@@ -29,7 +29,7 @@ import { findPictures } from '@/lib/media/queries';
 import { findOwnership, listCandidates } from '@/lib/ownership/queries';
 import { paths } from '@/lib/paths';
 import { loadPolicy } from '@/lib/policies/policies';
-import { listRequestsOf } from '@/lib/requests/queries';
+import { getRequestNews } from '@/lib/requests/queries';
 import { isOpen } from '@/lib/requests/view';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -94,11 +94,11 @@ async function Desk({ guarded, queue, applymentId }: DeskProps) {
   const now = context.now();
   const object = { kind: 'application', id: applymentId };
   const pictureIds = [...new Set(found.attempts.flatMap(({ values }) => mediaIdsOf(values)))];
-  const [t, worked, pictures, [newest], pending, policy, held, candidates, letters] = await Promise.all([
+  const [t, worked, pictures, newest, pending, policy, held, candidates, letters] = await Promise.all([
     getTranslations('desk'),
     listWorked(db, connectionId, found.attempts[0]?.causes ?? [], applymentId),
     findPictures(db, connectionId, pictureIds, now),
-    listRequestsOf(db, connectionId, object, 1),
+    getRequestNews(db, connectionId, object, now),
     mayDo(staff.roles, 'approval:read') ? listPending(db, connectionId, object.kind, [object.id]) : [],
     loadPolicy(db),
     findOwnership(db, connectionId, 'application', applymentId),
