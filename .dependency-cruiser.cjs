@@ -24,7 +24,7 @@ const serverOnly = [
   '^lib/(db|auth/(options|attempts|password|step-up))',
   '^lib/approvals/(announce|ask|decide|deed|delegations|perform|remind|sending-deed|sweep|write)\\.ts$',
   '^lib/policies/policies\\.ts$',
-  '^lib/media/(keep|picture|remove|structure|upload|uses)\\.ts$',
+  '^lib/media/(keep|likeness|open|picture|remove|structure|upload|uses)\\.ts$',
   '^lib/ownership/(change|condition|objects)\\.ts$',
   '^lib/review-clock/(calendars|expectations)\\.ts$',
   '^lib/staff/(hold|link|own-password|suspend)\\.ts$',

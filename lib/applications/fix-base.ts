@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Db, Tx } from '@/lib/db/client';
 import type { Application, Submission } from '@/lib/db/generated/client';
-import { picturesLike } from '@/lib/media/queries';
+import { picturesLike } from '@/lib/media/likeness';
 import type { ApplicationRecord } from '@/lib/platform/wire/application';
 import type { FixBase, RepeatedPicture } from './rules';
 import type { FixValues } from './schema';

@@ -9,8 +9,9 @@ import { sha256 } from '@/lib/platform/crypto/sha256';
 import { mediaTypes, safeFileName } from '@/lib/platform/wire/media';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
+import { findLookalikes, recordMatches } from './likeness';
 import { readPicture } from './picture';
-import { findLookalikes, getPicture } from './queries';
+import { getPicture } from './queries';
 import type { PictureKind } from './rules';
 import type { KeptPicture, PictureView } from './view';
 
@@ -43,7 +44,8 @@ export async function keepPicture(
   const { db, vault, now } = context;
   const hash = sha256(bytes);
   const id = await db.$transaction(async (tx) => {
-    await holdNames(tx, connectionId, [`picture ${hash}`]);
+    // One at a time: of two that show the same, the later one sees the earlier.
+    await holdNames(tx, connectionId, ['pictures']);
     const held = await tx.mediaFile.findFirst({
       where: { connectionId, sha256: hash, subMchid, content: { not: null } },
       select: { id: true },
@@ -74,6 +76,7 @@ export async function keepPicture(
         updatedAt: at,
       },
     });
+    await recordMatches(tx, { connectionId, id: made, sha256: hash, likeness });
     await recordAudit(tx, {
       actor,
       at,

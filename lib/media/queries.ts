@@ -8,7 +8,6 @@ import { instantText } from '@/lib/db/rows';
 import { isUuid } from '@/lib/db/uuid';
 import { capped, countMax } from '@/lib/result';
 import type { PictureFilters } from './filters';
-import { LIKENESS_DISTANCE_MAX } from './rules';
 import { findUses } from './uses';
 import type { PictureList, PictureRow, PictureView, UploadFaultView } from './view';
 import { pictureView, uploadFault } from './view';
@@ -45,15 +44,7 @@ const stored = z
   .transform(({ isCutOff: wasCutOff, fault, ...row }) => ({ ...row, fault: wasCutOff ? cutOff : fault }))
   .pipe(pictureView);
 
-/** True where both show the same: the same bytes, or likenesses that are near. */
-const looksLike = (other: Prisma.Sql, one: Prisma.Sql) => Prisma.sql`(
-  ${other}."sha256" = ${one}."sha256" OR (
-    likeness_pieces(${other}."likeness") && likeness_pieces(${one}."likeness")
-    AND likeness_distance(${other}."likeness", ${one}."likeness") <= ${LIKENESS_DISTANCE_MAX}))`;
-
-const lookalikesOfRow = Prisma.sql`
-  FROM "MediaFile" o WHERE o."connectionId" = m."connectionId" AND o."id" <> m."id"
-    AND ${looksLike(Prisma.sql`o`, Prisma.sql`m`)}`;
+const matchesOfRow = Prisma.sql`FROM "MediaMatch" o WHERE o."pictureId" = m."id"`;
 
 const isUsed = Prisma.sql`(
   EXISTS (SELECT 1 FROM "SubMerchant" s
@@ -73,7 +64,7 @@ function conditions(connectionId: string, filters: PictureFilters, now: Date): P
     q !== undefined && Prisma.sql`(m."mediaId" = ${q} OR m."sha256" = ${q.toLowerCase()})`,
     show === 'no-copy' && Prisma.sql`m."content" IS NULL`,
     show === 'unused' && Prisma.sql`(m."mediaId" IS NULL OR NOT ${isUsed})`,
-    show === 'lookalikes' && Prisma.sql`EXISTS (SELECT 1 ${lookalikesOfRow})`,
+    show === 'lookalikes' && Prisma.sql`EXISTS (SELECT 1 ${matchesOfRow})`,
   ];
   return Prisma.join(
     all.filter((condition) => condition !== false),
@@ -92,7 +83,7 @@ async function withUses(db: Reading, connectionId: string, pictures: PictureView
       pictures.flatMap(({ mediaId }) => mediaId ?? []),
     ),
     db.$queryRaw`
-      SELECT m."id", (SELECT count(*) ${lookalikesOfRow}) AS "count" FROM "MediaFile" m WHERE m."id" = ANY(${ids}::uuid[])`,
+      SELECT m."id", (SELECT count(*) ${matchesOfRow}) AS "count" FROM "MediaFile" m WHERE m."id" = ANY(${ids}::uuid[])`,
   ]);
   const counted = new Map(counts.parse(lookalikes).map(({ id, count }) => [id, count]));
   return pictures.map((picture) => {
@@ -168,74 +159,4 @@ export async function findPictures(
     WHERE m."connectionId" = ${connectionId}::uuid AND m."mediaId" = ANY(${[...mediaIds]}::text[])
     ORDER BY m."mediaId", (m."content" IS NOT NULL) DESC, m."createdAt" DESC`;
   return z.array(stored).parse(rows);
-}
-
-const lookalike = z.object({ id: z.string(), mediaId: z.string().nullable(), isSame: z.boolean() });
-
-/** Others of the shelf that show the same as this picture, the nearest first. */
-export async function findLookalikes(
-  db: Reading,
-  connectionId: string,
-  id: string,
-): Promise<z.infer<typeof lookalike>[]> {
-  const rows = await db.$queryRaw`
-    SELECT o."id", o."mediaId", o."sha256" = m."sha256" AS "isSame"
-    FROM "MediaFile" m JOIN "MediaFile" o ON o."connectionId" = m."connectionId" AND o."id" <> m."id"
-      AND ${looksLike(Prisma.sql`o`, Prisma.sql`m`)}
-    WHERE m."id" = ${id}::uuid AND m."connectionId" = ${connectionId}::uuid
-    ORDER BY "isSame" DESC, likeness_distance(o."likeness", m."likeness"), o."createdAt" DESC LIMIT 20`;
-  return z.array(lookalike).parse(rows);
-}
-
-/** Two media IDs whose pictures show the same: `isSame` to the byte, else `distance` bits of 64 apart. */
-const match = z.object({
-  mediaId: z.string(),
-  otherMediaId: z.string(),
-  isSame: z.boolean(),
-  distance: z.number().nullable(),
-});
-export type PictureMatch = z.infer<typeof match>;
-
-/**
- * Which of these pictures show the same as which of the others: what somebody is about to send against what was rejected.
- * An ID that is in both lists matches itself, copy or not; other IDs of which no copy is held match nothing.
- */
-export async function matchPictures(
-  db: Reading,
-  connectionId: string,
-  mediaIds: readonly string[],
-  others: readonly string[],
-): Promise<PictureMatch[]> {
-  const rows = await db.$queryRaw`
-    SELECT m."mediaId", o."mediaId" AS "otherMediaId", bool_or(m."sha256" = o."sha256") AS "isSame",
-      min(likeness_distance(m."likeness", o."likeness")) AS "distance"
-    FROM "MediaFile" m JOIN "MediaFile" o ON o."connectionId" = m."connectionId"
-      AND ${looksLike(Prisma.sql`o`, Prisma.sql`m`)}
-    WHERE m."connectionId" = ${connectionId}::uuid AND m."mediaId" <> o."mediaId"
-      AND m."mediaId" = ANY(${[...mediaIds]}::text[]) AND o."mediaId" = ANY(${[...others]}::text[])
-    GROUP BY m."mediaId", o."mediaId"`;
-  const shared = [...new Set(mediaIds)].filter((mediaId) => others.includes(mediaId));
-  return [
-    ...shared.map((mediaId) => ({ mediaId, otherMediaId: mediaId, isSame: true, distance: 0 })),
-    ...z.array(match.extend({ isSame: z.boolean().nullable().transform(Boolean) })).parse(rows),
-  ];
-}
-
-/** The pictures of the shelf that show the same as any of these, which themselves are not in the answer. */
-export async function picturesLike(
-  db: Reading,
-  connectionId: string,
-  mediaIds: readonly string[],
-): Promise<Omit<PictureMatch, 'distance'>[]> {
-  if (mediaIds.length === 0) return [];
-  const rows = await db.$queryRaw`
-    SELECT m."mediaId", o."mediaId" AS "otherMediaId", bool_or(m."sha256" = o."sha256") AS "isSame"
-    FROM "MediaFile" m JOIN "MediaFile" o ON o."connectionId" = m."connectionId"
-      AND ${looksLike(Prisma.sql`o`, Prisma.sql`m`)}
-    WHERE m."connectionId" = ${connectionId}::uuid AND m."mediaId" = ANY(${[...mediaIds]}::text[])
-      AND o."mediaId" IS NOT NULL AND o."mediaId" <> ALL(${[...mediaIds]}::text[])
-    GROUP BY m."mediaId", o."mediaId"`;
-  return z
-    .array(match.omit({ distance: true }).extend({ isSame: z.boolean().nullable().transform(Boolean) }))
-    .parse(rows);
 }
