@@ -32,6 +32,7 @@ const pages = [
   '/c/practice/applications/100001',
   '/c/practice/discrepancies',
   '/c/practice/requests',
+  '/c/practice/media',
   '/c/practice/audit',
   '/c/practice/approvals',
   '/c/practice/approvals/00000000-0000-0000-0000-000000000000',
@@ -53,6 +54,12 @@ const views = [
   ['DELETE', '/api/drafts/sub-merchants/practice/1900003028'],
   ['POST', '/api/imports/sub-merchants/practice'],
   ['GET', '/api/exports/sub-merchants/practice'],
+  ['POST', '/api/media/practice'],
+  ['GET', '/api/media/practice/00000000-0000-0000-0000-000000000000'],
+  ['POST', '/api/media/practice/00000000-0000-0000-0000-000000000000'],
+  ['GET', '/api/views/media/practice'],
+  ['GET', '/api/views/media/practice/held'],
+  ['GET', '/api/views/media/practice/00000000-0000-0000-0000-000000000000'],
   ['GET', '/api/events/practice'],
 ] as const;
 

@@ -22,6 +22,8 @@ const pages: [string, string][] = [
   ['approvals', '/c/practice/approvals'],
   ['approvals with nothing that matches', '/c/practice/approvals?q=zzzzzz'],
   ['requests', '/c/practice/requests'],
+  ['pictures', '/c/practice/media'],
+  ['pictures with nothing that matches', '/c/practice/media?q=none'],
   ['audit', '/c/practice/audit'],
   ['notifications', '/c/practice/notifications'],
   ['notifications with nothing that matches', '/c/practice/notifications?q=none'],

@@ -16,6 +16,8 @@ test('zh-HK shows Traditional Chinese, with the states in the words of Hong Kong
   await expect(page.locator('main h1')).toHaveText('差異');
   await page.goto('/c/practice/approvals');
   await expect(page.locator('main')).toContainText('待我審批');
+  await page.goto('/c/practice/media');
+  await expect(page.locator('main h1')).toHaveText('圖片庫');
   await page.goto('/settings/policies');
   await expect(page.locator('main')).toContainText('覆核人');
   await context.close();

@@ -49,14 +49,19 @@ function useLater<Value>(value: Value): Value {
   return later;
 }
 
-/** What the shelf holds of some media IDs; undefined while nobody knows. */
+/** What is known of a media ID: its picture, that nothing is on the shelf, that nobody knows yet, that nobody can say. */
+type Held = PictureView | 'none' | 'asked' | 'unread';
+
+/** What the shelf holds of some media IDs. */
 function useHeld(connection: string, mediaIds: readonly string[]) {
   const asked = useLater(mediaIds.filter((id) => mediaId.safeParse(id).success).join('\n'));
   const wanted = asked === '' ? [] : asked.split('\n');
-  const { data, isFetched } = useQuery(picturesHeldQuery(connection, wanted));
-  return (id: string): PictureView | null | undefined => {
+  const { data, isFetched, isError } = useQuery(picturesHeldQuery(connection, wanted));
+  return (id: string): Held => {
     const found = data?.find((picture) => picture.mediaId === id);
-    return found ?? (isFetched && wanted.includes(id) ? null : undefined);
+    if (found) return found;
+    if (isError) return 'unread';
+    return isFetched && wanted.includes(id) ? 'none' : 'asked';
   };
 }
 
@@ -100,7 +105,10 @@ export function MediaField(props: MediaFieldProps) {
     set(name, list.toSpliced(index, 1));
     if (!listAt(to).includes(moved)) set(to, [...listAt(to), moved]);
   };
-  const mark = (id: string) => <Thumb connection={connection} picture={held(id) ?? null} alt="" size="small" />;
+  const mark = (id: string) => {
+    const known = held(id);
+    return <Thumb connection={connection} picture={typeof known === 'string' ? null : known} alt="" size="small" />;
+  };
   const detail = (id: string) => (
     <Detail connection={connection} mediaId={id} kind={kind} subMchid={subMchid} picture={held(id)} />
   );
@@ -207,9 +215,10 @@ export function MediaField(props: MediaFieldProps) {
             file={dialog.file}
             kind={kind}
             subMchid={subMchid}
-            onDone={(picture) => {
+            onDone={(picture, { lookalikes }) => {
               add(picture);
-              setDialog(null);
+              // What is said about others that look the same is to be read first.
+              if (lookalikes.length === 0) setDialog(null);
             }}
             close={() => setDialog(null)}
           />
@@ -259,8 +268,7 @@ type DetailProps = {
   mediaId: string;
   kind: PictureKind;
   subMchid: string | null;
-  /** Null: nothing of it is on the shelf. Undefined: nobody knows yet. */
-  picture: PictureView | null | undefined;
+  picture: Held;
 };
 
 /** What is known of one media ID, in a line under it. */
@@ -274,8 +282,9 @@ function Detail({ connection, mediaId: id, kind, subMchid, picture }: DetailProp
     if (done?.ok) await client.invalidateQueries({ queryKey: ['media', connection, 'held'] });
     setBusy(false);
   };
-  if (picture === undefined) return <Line>{t('looking')}</Line>;
-  if (picture === null) {
+  if (picture === 'asked') return <Line>{t('looking')}</Line>;
+  if (picture === 'unread') return <Line>{t('unread')}</Line>;
+  if (picture === 'none') {
     return (
       <Line>
         {t('notHeld')}{' '}

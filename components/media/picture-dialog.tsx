@@ -34,7 +34,7 @@ export type PictureDialogProps = {
   kind?: PictureKind | undefined;
   subMchid?: string | null | undefined;
   /** Called with the picture once it has a media ID; without it the dialog shows the ID itself. */
-  onDone?: ((picture: PictureView) => void) | undefined;
+  onDone?: ((picture: PictureView, kept: KeptPicture) => void) | undefined;
   close: () => void;
 };
 
@@ -209,8 +209,8 @@ function Kept({ connection, kept, mayUpload, onDone }: KeptProps) {
   const done = useRef(onDone);
   done.current = onDone;
   useEffect(() => {
-    if (picture.mediaId !== null) done.current?.(picture);
-  }, [picture]);
+    if (picture.mediaId !== null) done.current?.(picture, kept);
+  }, [picture, kept]);
   const isOnItsWay = isUploading || picture.state === 'uploading';
   return (
     <div className="grid gap-3" data-picture={picture.id} data-picture-state={picture.state}>

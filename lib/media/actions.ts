@@ -4,6 +4,7 @@ import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
 import { mediaId } from '@/lib/platform/wire/fields';
 import { attachMediaId, pasteMediaId } from './keep';
+import { removePicture } from './remove';
 import { pictureKinds } from './rules';
 
 const connection = z.string();
@@ -26,4 +27,13 @@ export const pasteMediaIdAction = defineAction({
       ? attachMediaId(context, { ...by, ...picture }, pasted)
       : pasteMediaId(context, { ...by, ...picture }, pasted);
   },
+});
+
+/** Takes a picture off the shelf for good, if nothing uses it. */
+export const removePictureAction = defineAction({
+  name: 'media.remove',
+  permission: 'media:edit',
+  input: z.object({ connection, id: z.uuid() }),
+  run: ({ context, staff, account }, { id }) =>
+    removePicture(context, { connectionId: account.connection.id, actor: actorOf(staff), id }),
 });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 /** Parts of the console that come later and meet what is left of a case. */
-type Area = 'applications' | 'media' | 'contracts' | 'deductions' | 'batches';
+type Area = 'applications' | 'contracts' | 'deductions' | 'batches';
 
 /** `tests` are files whose titles name the case; `rest` is where a part of it, or all of it, belongs that is not here. */
 const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
@@ -174,6 +174,7 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-upload-01': { tests: ['lib/sandbox/media.test.ts'] },
   'bug-upload-03': {
     tests: [
+      'e2e/media.spec.ts',
       'e2e/ways-in.spec.ts',
       'lib/media/media.integration.test.ts',
       'lib/platform/multipart.test.ts',
@@ -183,6 +184,7 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   },
   'bug-upload-04': {
     tests: [
+      'e2e/media.spec.ts',
       'e2e/ways-in.spec.ts',
       'lib/media/media.integration.test.ts',
       'lib/media/picture.test.ts',
@@ -190,7 +192,12 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
     ],
   },
   'bug-upload-06': {
-    tests: ['lib/media/picture.test.ts', 'lib/platform/wire/media.test.ts', 'lib/sandbox/media.test.ts'],
+    tests: [
+      'e2e/media.spec.ts',
+      'lib/media/picture.test.ts',
+      'lib/platform/wire/media.test.ts',
+      'lib/sandbox/media.test.ts',
+    ],
   },
   'bug-responses-01': { tests: ['lib/platform/transport.test.ts'], rest: ['contracts'] },
   'bug-responses-02': {
@@ -303,7 +310,7 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-session-auth-02': { tests: ['e2e/access.spec.ts'], rest: ['contracts', 'deductions'] },
   'bug-next-runtime-01': { tests: ['e2e/sub-merchant-edit.spec.ts'], rest: ['contracts'] },
   'bug-next-runtime-02': { tests: ['e2e/edit-values.spec.ts'] },
-  'bug-next-runtime-03': { tests: ['e2e/edit-drafts.spec.ts'], rest: ['media'] },
+  'bug-next-runtime-03': { tests: ['e2e/edit-drafts.spec.ts', 'e2e/media.spec.ts'] },
   'bug-next-runtime-04': {
     tests: ['app/api/notifications/[connection]/doors.integration.test.ts', 'lib/platform/transport.test.ts'],
   },
