@@ -1,7 +1,7 @@
 // What is approved is what leaves: sealed, looked at again in the transaction that sends, by somebody else than its makers.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { saveDraft } from '@/lib/drafts/drafts';
+import { dropDraft, saveDraft } from '@/lib/drafts/drafts';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { bytesAbout } from '@/lib/requests/open';
 import { world } from '@/lib/sandbox/world';
@@ -332,6 +332,70 @@ describe('what voids it', () => {
     await isVoid(id, 'edited');
   });
 
+  const discard = (actor: StaffActor = operator) =>
+    dropDraft(test.context.db, draftPlace(connectionId, subMchid, actor.id));
+  const staleIn = async (id: string) =>
+    (await listApprovals(test.context, connectionId, checker, { tab: 'team' })).rows.find((row) => row.id === id)
+      ?.stale;
+
+  it('a draft that was let go', async () => {
+    const id = await asked();
+    await discard();
+    expect(await staleIn(id)).toBe('discarded');
+    await isVoid(id, 'discarded');
+  });
+
+  it('another draft of the same person for the same record', async () => {
+    const id = await asked();
+    await discard();
+    await typed(operator, await test.valuesWith(subMchid, contactOf('+85223450000')));
+    expect(await staleIn(id)).toBe('discarded');
+    await isVoid(id, 'discarded');
+  });
+
+  it('a draft that was let go, without anybody looking; also while it cools off', async () => {
+    await rule('sub-merchant.edit-sensitive', { coolOffHours: 24 });
+    const waiting = await asked(second);
+    const cooling = await asked();
+    await say(checker, cooling);
+    expect(await sweepApprovals(test.context)).toBe(0);
+    await discard();
+    expect(await sweepApprovals(test.context)).toBe(1);
+    expect(await rowOf(cooling)).toMatchObject({ state: 'void', cause: 'discarded' });
+    expect(await rowOf(waiting)).toMatchObject({ state: 'pending' });
+    test.pass(25 * HOUR);
+    await sweepApprovals(test.context);
+    expect(await test.journal()).toHaveLength(0);
+  });
+
+  it('nothing can be asked for from a draft that was let go', async () => {
+    const edit = await typed(operator, await test.valuesWith(subMchid, contactOf('+85223450000')));
+    await discard();
+    expect(await askToModify(test.context, test.account, operator, { ...edit, reason: 'r' })).toEqual(
+      failure('conflict', 'draft-moved'),
+    );
+  });
+
+  it('a draft that was let go because it was sent and accepted is not why: the record moved', async () => {
+    const id = await asked(operator, { shortname: 'Kites' });
+    const [draft] = await test.context.db.draft.findMany();
+    const values = await test.valuesWith(subMchid, { shortname: 'Kites' });
+    const edit = { subMchid, draft: { id: draft?.id ?? '', version: draft?.version ?? 0 }, baseVersion: 1, values };
+    const sent = await modifySubMerchant(test.context, test.account, operator, edit);
+    expect(sent).toMatchObject({ ok: true, value: { outcome: 'accepted' } });
+    expect(await test.context.db.draft.count()).toBe(0);
+    expect(await staleIn(id)).toBe('record-moved');
+    await sweepApprovals(test.context);
+    expect(await rowOf(id)).toMatchObject({ state: 'void', cause: 'record-moved' });
+  });
+
+  it('the list says so of a newer draft too', async () => {
+    const id = await asked();
+    expect(await staleIn(id)).toBeNull();
+    await typed(operator, await test.valuesWith(subMchid, contactOf('+85223459999')));
+    expect(await staleIn(id)).toBe('edited');
+  });
+
   it('a newer record', async () => {
     const id = await asked();
     await test.context.db.subMerchant.updateMany({ data: { version: { increment: 1 } } });
@@ -586,6 +650,7 @@ describe('whatever happens in whatever order', () => {
     | { do: 'say'; who: number; verdict: Verdict }
     | { do: 'move' }
     | { do: 'pass'; hours: number }
+    | { do: 'discard'; who: number }
     | { do: 'sweep' };
   const step: fc.Arbitrary<Step> = fc.oneof(
     fc.record({ do: fc.constant('type' as const), who: fc.nat(1), phone: fc.nat(9) }),
@@ -600,6 +665,7 @@ describe('whatever happens in whatever order', () => {
       }),
     },
     fc.constant({ do: 'move' as const }),
+    fc.record({ do: fc.constant('discard' as const), who: fc.nat(1) }),
     fc.record({ do: fc.constant('pass' as const), hours: fc.constantFrom(1, 30, 80) }),
     fc.constant({ do: 'sweep' as const }),
   );
@@ -624,6 +690,7 @@ describe('whatever happens in whatever order', () => {
           if (one.do === 'pass') test.pass(one.hours * HOUR);
           if (one.do === 'sweep') await sweepApprovals(test.context);
           if (!actor) continue;
+          if (one.do === 'discard') await dropDraft(test.context.db, draftPlace(connectionId, subMchid, actor.id));
           if (one.do === 'type')
             edits.set(
               actor.id,

@@ -1,8 +1,7 @@
 import 'server-only';
 import type { DraftPlace } from '@/lib/drafts/drafts';
-import { hasMovedOn } from '@/lib/drafts/drafts';
 import type { FromDraft } from '@/lib/requests/send-draft';
-import { draftIntent, movedDraft } from '@/lib/requests/send-draft';
+import { draftIntent, fateOf, movedDraft } from '@/lib/requests/send-draft';
 import type { Result } from '@/lib/result';
 import { refuse } from '@/lib/result';
 import type { ApprovalContext, Wanted } from './deed';
@@ -10,7 +9,7 @@ import { askApproval } from './perform';
 
 /**
  * Asks for the approval of what a draft holds (features row 74): the exact bytes are built now and leave once they are
- * approved. The draft stays; any newer version of it voids what was asked for.
+ * approved. The draft stays; any newer version of it voids what was asked for, and so does letting it go.
  */
 export async function askDraft<Input extends FromDraft>(
   context: ApprovalContext,
@@ -20,7 +19,7 @@ export async function askDraft<Input extends FromDraft>(
 ): Promise<Result<{ approvalId: string }>> {
   const { objectKind, ...rest } = wanted;
   const { draft } = wanted.input;
-  if (await hasMovedOn(context.db, place, draft)) return refuse(movedDraft);
+  if ((await fateOf(context.db, place, draft)) !== null) return refuse(movedDraft);
   const deed = context.deed(name);
   return deed
     ? askApproval(context, deed, { ...rest, intent: draftIntent(objectKind, draft) })

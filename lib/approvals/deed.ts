@@ -52,7 +52,7 @@ export type Prepared = {
   policyKeys: readonly PolicyKey[];
   /** Version of the object that it was made over; any other one voids it. */
   recordVersion: string;
-  /** The draft that held what was typed; a newer one voids it. */
+  /** The draft that held what was typed; a newer version of it voids it, and so does letting it go. */
   draft: { id: string; version: number } | null;
   /** The bytes that leave, or the deed's own. */
   content: Buffer;

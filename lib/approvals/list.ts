@@ -5,12 +5,14 @@ import { Prisma } from '@/lib/db/generated/client';
 import type { Keyset } from '@/lib/db/keyset';
 import { readPage } from '@/lib/db/keyset';
 import { instantText } from '@/lib/db/rows';
+import { draftFates } from '@/lib/drafts/drafts';
 import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
 import type { ApprovalContext } from './deed';
 import type { ApprovalFilters } from './filters';
 import type { ApprovalRow, ApprovalTab, PendingApproval, VoidCause } from './view';
 import { approvalRow, approvalTabs } from './view';
+import { draftOf } from './write';
 
 type Reading = Pick<Db, '$queryRaw'>;
 type Reader = { id: string; roles: readonly string[] };
@@ -40,13 +42,20 @@ const listedRow = z
     decidedAt: instantText.nullable(),
     notBefore: instantText.nullable(),
     recordVersion: z.string(),
+    draftId: z.string().nullable(),
+    draftVersion: z.number().nullable(),
   })
-  .transform(({ recordVersion, ...row }) => ({ row, recordVersion }));
+  .transform(({ recordVersion, draftId, draftVersion, ...row }) => ({
+    row,
+    recordVersion,
+    draft: draftOf({ draftId, draftVersion }),
+  }));
 type Listed = z.output<typeof listedRow>;
 
 const columns = Prisma.sql`
   a."id", a."deed", a."objectKind", a."objectId", a."objectName", a."policyKeys", s."name" AS "askedBy", a."askedAt",
   a."expiresAt", a."remindedAt", a."decidedAt", a."notBefore", a."state", a."cause", a."recordVersion",
+  a."draftId"::text AS "draftId", a."draftVersion",
   jsonb_array_length(a."changes") AS "changeCount", (a."policy"->>'needed')::int AS "needed",
   (SELECT count(*)::int FROM "ApprovalDecision" d WHERE d."approvalId" = a."id" AND d."verdict" = 'approve') AS "given"`;
 
@@ -159,16 +168,20 @@ async function withStaleness(
       }),
     ),
   );
-  return listed.map(({ row, recordVersion }): ApprovalRow => {
+  const fateOf = await draftFates(
+    db,
+    listed.flatMap(({ draft }) => draft ?? []),
+  );
+  return listed.map(({ row, recordVersion, draft }): ApprovalRow => {
     const isOpen = row.state === 'pending' || row.state === 'approved';
     const version = versions.get(row.deed)?.get(row.objectId) ?? 'absent';
     const stale: VoidCause | null = !isOpen
       ? null
       : row.state === 'pending' && row.expiresAt <= now.toISOString()
         ? 'expired'
-        : version === recordVersion
-          ? null
-          : 'record-moved';
+        : version !== recordVersion
+          ? 'record-moved'
+          : draft && fateOf(draft);
     return { ...row, stale };
   });
 }

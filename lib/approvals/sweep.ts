@@ -1,4 +1,5 @@
 import 'server-only';
+import { z } from 'zod';
 import type { Approval } from '@/lib/db/generated/client';
 import { launch } from '@/lib/requests/send';
 import { announceApproval } from './announce';
@@ -12,24 +13,27 @@ const system = { kind: 'system', name: 'subdesk' } as const;
 /** How often what is due is looked for. */
 const EVERY_MS = 5000;
 
+/** What one round looks at, oldest first: what is due, and what was asked for from a draft that is gone. */
+async function candidates({ db }: Pick<ApprovalContext, 'db'>, at: Date) {
+  return z.array(z.object({ id: z.string() })).parse(
+    await db.$queryRaw`
+      SELECT a."id"::text AS "id" FROM "Approval" a
+      WHERE (a."state" = 'pending' AND a."expiresAt" <= ${at})
+        OR (a."state" = 'approved' AND a."notBefore" <= ${at})
+        OR (a."state" IN ('pending', 'approved') AND a."draftId" IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM "Draft" d WHERE d."id" = a."draftId"))
+      ORDER BY a."askedAt", a."id" LIMIT 100`,
+  );
+}
+
 /**
- * One round of what time brings: approvals that nobody gave in time are void, and those whose cool-off is over are
- * carried out, after everything was looked at again. Rows are taken with SKIP LOCKED, so that several processes share them.
- * Answers how many it moved.
+ * One round of what time brings: approvals that nobody gave in time are void, and so are those whose draft was let go; those
+ * whose cool-off is over are carried out, after everything was looked at again. Rows are taken with SKIP LOCKED, so that
+ * several processes share them. Answers how many it moved.
  */
 export async function sweepApprovals(context: ApprovalContext): Promise<number> {
   const at = context.now();
-  const due = await context.db.approval.findMany({
-    where: {
-      OR: [
-        { state: 'pending', expiresAt: { lte: at } },
-        { state: 'approved', notBefore: { lte: at } },
-      ],
-    },
-    select: { id: true },
-    orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
-    take: 100,
-  });
+  const due = await candidates(context, at);
   let moved = 0;
   for (const { id } of due) {
     const isMoved = await sweepOne(context, id, at).catch((error: unknown) => {
@@ -48,17 +52,15 @@ async function sweepOne(context: ApprovalContext, id: string, at: Date): Promise
     const free = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM "Approval" WHERE "id" = ${id}::uuid FOR UPDATE SKIP LOCKED`;
     const row: Approval | null = free.length === 0 ? null : await lockApproval(tx, id);
-    const isDue =
-      row?.state === 'pending'
-        ? row.expiresAt <= at
-        : row?.state === 'approved' && row.notBefore !== null && row.notBefore <= at;
-    if (!row || !isDue) return null;
+    if (!row || (row.state !== 'pending' && row.state !== 'approved')) return null;
     const maker = await makerOf(tx, row);
     const standing = await examine(tx, context, row, maker, at);
     if (standing.cause !== null) {
       await voidApproval(tx, row, standing.cause, system, at);
       return { row, carried: null };
     }
+    const isToBeCarriedOut = row.state === 'approved' && row.notBefore !== null && row.notBefore <= at;
+    if (!isToBeCarriedOut) return null;
     const kept = await carry(tx, context, row, standing, maker, system, at);
     return { row, carried: 'carried' in kept ? kept.carried : null };
   });

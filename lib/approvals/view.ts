@@ -31,6 +31,7 @@ export const voidCauses = [
   'expired',
   'record-moved',
   'edited',
+  'discarded',
   'superseded',
   'policy-changed',
   'seal-broken',

@@ -2,6 +2,7 @@ import 'server-only';
 import { canonicalJson, recordAudit } from '@/lib/audit/record';
 import type { Tx } from '@/lib/db/client';
 import type { Approval, Evidence, Prisma } from '@/lib/db/generated/client';
+import { draftFates } from '@/lib/drafts/drafts';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import type { RuleInForce } from '@/lib/policies/policies';
 import { ruleInForce } from '@/lib/policies/policies';
@@ -69,7 +70,9 @@ export async function writeApproval(
     return refuse({ kind: 'invalid', issues: missing });
   }
   const connectionId = account?.connection.id ?? null;
-  const { object, changes, maskedContent, recordVersion, draft, content, payload } = prepared;
+  const { object, changes, maskedContent, recordVersion, content, payload } = prepared;
+  // What is sent anew is the content of that request, whatever became of the draft that once held it.
+  const draft = wanted.replaces ? null : prepared.draft;
   const keys = [...prepared.policyKeys];
   const same = { connectionId, deed: deed.name, objectKind: object.kind, objectId: object.id };
   await voidAll(tx, about, { ...same, staffId: actor.id, state: 'pending' }, 'superseded');
@@ -221,6 +224,10 @@ async function openApproved(
   };
 }
 
+/** The draft that an approval was asked for from, in the version of then; null for one without. */
+export const draftOf = ({ draftId, draftVersion }: { draftId: string | null; draftVersion: number | null }) =>
+  draftId !== null && draftVersion !== null ? { id: draftId, version: draftVersion } : null;
+
 /** Why an approval can no longer be decided or carried out, or what stands: the deed, and what it is carried out with. */
 export type Standing = { cause: VoidCause } | { cause: null; deed: Deed; approved: Approved };
 
@@ -236,7 +243,6 @@ export async function examine(
   const approved = await openApproved(tx, context, row);
   const deed = context.deed(row.deed);
   if (!approved || !deed) return { cause: 'not-possible' };
-  const { draftId, draftVersion } = row;
   const files = await tx.evidence.findMany({
     where: { approvalId: row.id },
     orderBy: { id: 'asc' },
@@ -250,7 +256,7 @@ export async function examine(
     changes: row.changes,
     maskedContent: row.maskedContent,
     recordVersion: row.recordVersion,
-    draft: draftId !== null && draftVersion !== null ? { id: draftId, version: draftVersion } : null,
+    draft: draftOf(row),
     policyKeys: row.policyKeys,
     policy: row.policy,
     makers: row.makers,
@@ -260,16 +266,16 @@ export async function examine(
     expiresAt: row.expiresAt.toISOString(),
   });
   if (seal !== row.seal) return { cause: 'seal-broken' };
-  if (draftId !== null && draftVersion !== null) {
-    const newer = await tx.draft.count({ where: { id: draftId, version: { gt: draftVersion } } });
-    if (newer > 0) return { cause: 'edited' };
-  }
   const inForce = await ruleInForce(tx, keysOf(row), maker);
   // What the policy needs nobody else for may be asked for all the same, and then needs one.
   const sealable = policySealed({ ...inForce, needed: Math.max(1, inForce.needed) });
   if (canonicalJson(sealable) !== canonicalJson(row.policy)) return { cause: 'policy-changed' };
   const versions = await deed.versions(tx, row.connectionId, [row.objectId]);
   if ((versions.get(row.objectId) ?? 'absent') !== row.recordVersion) return { cause: 'record-moved' };
+  // Looked at after the record: a draft that was let go because it was sent and accepted has moved that one.
+  const draft = draftOf(row);
+  const fate = draft && (await draftFates(tx, [draft]))(draft);
+  if (fate) return { cause: fate };
   return { cause: null, deed, approved };
 }
 

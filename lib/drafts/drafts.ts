@@ -58,13 +58,29 @@ export async function saveDraft(
   }
 }
 
-/** True while the draft is kept in a newer version than this one: another tab has saved since. */
-export async function hasMovedOn(
-  db: Db,
-  place: DraftPlace,
-  { id, version }: { id: string; version: number },
-): Promise<boolean> {
-  return (await db.draft.count({ where: { ...place, id, version: { gt: version } } })) > 0;
+/** What became of a draft since one of its versions: saved in a newer one, or let go. */
+export type DraftFate = 'edited' | 'discarded';
+
+/**
+ * What became of these drafts, each asked for by the version that somebody saw of it; null where it is kept as it was. With
+ * a `place` only the drafts of that place are there.
+ */
+export async function draftFates(
+  db: Pick<Db | Tx, 'draft'>,
+  seen: readonly Pick<Draft, 'id' | 'version'>[],
+  place?: DraftPlace,
+): Promise<(draft: Pick<Draft, 'id' | 'version'>) => DraftFate | null> {
+  const ids = seen.map(({ id }) => id);
+  const rows =
+    ids.length === 0
+      ? []
+      : await db.draft.findMany({ where: { ...place, id: { in: ids } }, select: { id: true, version: true } });
+  const kept = new Map(rows.map(({ id, version }) => [id, version]));
+  return ({ id, version }) => {
+    const now = kept.get(id);
+    if (now === undefined) return 'discarded';
+    return now > version ? 'edited' : null;
+  };
 }
 
 /** Lets a draft go: any, or only the one of this version. A newer one is somebody's work. */

@@ -1,6 +1,7 @@
 import 'server-only';
-import type { DraftPlace } from '@/lib/drafts/drafts';
-import { hasMovedOn } from '@/lib/drafts/drafts';
+import type { Db } from '@/lib/db/client';
+import type { DraftFate, DraftPlace } from '@/lib/drafts/drafts';
+import { draftFates } from '@/lib/drafts/drafts';
 import type { Result, Sent } from '@/lib/result';
 import { refuse } from '@/lib/result';
 import type { OpenInput } from './open';
@@ -12,6 +13,10 @@ export type FromDraft = { draft: { id: string; version: number } };
 
 export const draftIntent = (objectKind: string, { id, version }: FromDraft['draft']) =>
   `${objectKind} draft ${id} ${version}`;
+
+/** What became of a person's draft since the version that is to be sent or asked for. */
+export const fateOf = async (db: Db, place: DraftPlace, draft: FromDraft['draft']): Promise<DraftFate | null> =>
+  (await draftFates(db, [draft], place))(draft);
 
 /** Refused where another tab has saved the draft since. */
 export const movedDraft = { kind: 'conflict', rule: 'draft-moved' } as const;
@@ -28,6 +33,7 @@ export async function sendDraft<Input extends FromDraft, State>(
 ): Promise<Result<Sent>> {
   const { objectKind, ...rest } = wanted;
   const { draft } = wanted.input;
-  if (await hasMovedOn(context.db, place, draft)) return refuse(movedDraft);
+  // One that is gone was perhaps sent already: whoever comes with it again meets that request.
+  if ((await fateOf(context.db, place, draft)) === 'edited') return refuse(movedDraft);
   return sendRequest(context, operation, { ...rest, intent: draftIntent(objectKind, draft) });
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { decide } from '@/lib/approvals/decide';
+import { sweepApprovals } from '@/lib/approvals/sweep';
 import { refreshCertificates } from '@/lib/connections/certificates';
-import { loadDraft, saveDraft } from '@/lib/drafts/drafts';
+import { dropDraft, loadDraft, saveDraft } from '@/lib/drafts/drafts';
+import { defaultPolicy } from '@/lib/policies/rules';
 import { drainOnce } from '@/lib/requests/drain';
 import { purgeSettled } from '@/lib/requests/purge';
 import { getRequestDetail } from '@/lib/requests/queries';
@@ -9,7 +12,7 @@ import type { Result, Sent } from '@/lib/result';
 import { ok } from '@/lib/result';
 import { world } from '@/lib/sandbox/world';
 import type { TestWorld } from '@/lib/testing/world';
-import { holdSubMerchant, openTestWorld } from '@/lib/testing/world';
+import { holdSubMerchant, newPerson, openTestWorld } from '@/lib/testing/world';
 import { modifySubMerchant } from './modify';
 import { draftPlace } from './operation';
 import { sendAsNew } from './send-as-new';
@@ -33,6 +36,8 @@ beforeEach(async () => {
   await db.objectLock.deleteMany();
   await db.requestTry.deleteMany();
   await db.platformRequest.deleteMany();
+  await db.approvalDecision.deleteMany();
+  await db.approval.deleteMany();
   await db.draft.deleteMany();
   await db.subMerchant.deleteMany();
   subMchid = operating[next++ % operating.length]?.sub_mchid ?? '';
@@ -192,6 +197,26 @@ describe('refused by the platform, which cannot open the seal', () => {
     const answer = await again(first.requestId);
     expect(answer).toMatchObject({ ok: true, value: { outcome: 'accepted' } });
     expect(await test.effects(subMchid)).toBe(1);
+  });
+
+  it('is approved anew where the policy wants two, whatever became of the draft that once held it', async () => {
+    const { context, account, actor } = test;
+    await replaceCertificate();
+    test.pass(6 * MINUTE);
+    const first = await sent();
+    await context.db.policyRule.create({
+      data: { key: 'sub-merchant.edit', ...defaultPolicy['sub-merchant.edit'], people: 2, updatedAt: context.now() },
+    });
+    await dropDraft(context.db, place());
+    const asked = await sendAsNew(context, account, actor, first.requestId);
+    if (!asked.ok || !('approvalId' in asked.value)) throw new Error(JSON.stringify(asked));
+    const { approvalId } = asked.value;
+    await sweepApprovals(context);
+    const { seal } = await context.db.approval.findUniqueOrThrow({ where: { id: approvalId } });
+    const word = { approvalId, verdict: 'approve', remark: '', seal } as const;
+    const decided = await decide(context, await newPerson(context, 'checker'), account.connection.id, word);
+    await context.db.policyRule.deleteMany();
+    expect(decided).toMatchObject({ ok: true, value: { state: 'carried-out', sent: { outcome: 'accepted' } } });
   });
 
   it('nothing else that was refused goes out as new', async () => {
