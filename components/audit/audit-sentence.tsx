@@ -102,19 +102,21 @@ export function auditLook(event: AuditEvent): Look {
   }
 }
 
-/** The key of an event's sentence: some say another one for each thing that they came to. */
-function sentenceKey(event: AuditEvent): string {
+/** Keys of an event's sentence, the first that has words counts: some say another one for each thing that they came to. */
+function sentenceKeys(event: AuditEvent): string[] {
   switch (event.action) {
     case 'request.settled':
-      return `request.settled-${event.outcome}`;
+      return [`request.settled-${event.outcome}`];
     case 'approval.decided':
-      return `approval.decided-${event.verdict}`;
+      return [`approval.decided-${event.verdict}`];
+    case 'approval.attempt-refused':
+      return [`approval.attempt-refused-${event.cause}`, event.action];
     case 'notification.received':
-      return `notification.received-${event.state}`;
+      return [`notification.received-${event.state}`];
     case 'discrepancy.settled':
-      return `discrepancy.settled-${event.resolution}`;
+      return [`discrepancy.settled-${event.resolution}`];
     default:
-      return event.action;
+      return [event.action];
   }
 }
 
@@ -155,8 +157,8 @@ export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string 
       }),
       ...('approvalId' in event && { alone: event.approvalId === null ? 'yes' : 'no' }),
     };
-    const key = sentenceKey(event);
-    return t.has(key) ? t(key, { ...values, meaning, ...told }) : event.action;
+    const key = sentenceKeys(event).find((known) => t.has(known));
+    return key === undefined ? event.action : t(key, { ...values, meaning, ...told });
   };
 }
 

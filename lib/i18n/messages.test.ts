@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createTranslator } from 'next-intl';
 import { describe, expect, it } from 'vitest';
 import { circumstances } from '../platform/dispositions';
 import { dispositions } from '../platform/rows/all';
@@ -36,6 +37,49 @@ function argumentsOf(message: string): string[] {
   }
   return [...names].sort();
 }
+
+/** The names of the branches that begin at `from`, just after the kind of a `select` or `plural`. */
+function branchesAt(message: string, from: number): string[] {
+  const names: string[] = [];
+  let depth = 0;
+  let name = '';
+  for (const sign of message.slice(from)) {
+    if (sign === '}' && depth === 0) break;
+    if (sign === '{' && depth === 0) names.push(name.trim());
+    if (sign === '{') depth += 1;
+    else if (sign === '}') {
+      depth -= 1;
+      name = '';
+    } else if (depth === 0) name += sign;
+  }
+  return names;
+}
+
+type Value = string | number | ((chunks: unknown) => unknown);
+
+const counts = (branch: string): number[] => (branch.startsWith('=') ? [Number(branch.slice(1))] : [0, 1, 2, 1234]);
+
+/** What may stand for each value of a message: a word or a number for each of its branches, and one that has none. */
+function valuesOf(message: string): [name: string, values: Value[]][] {
+  const held = new Map<string, Value[]>();
+  const hold = (name: string, values: Value[]) => held.set(name, [...new Set([...(held.get(name) ?? []), ...values])]);
+  for (const [, name = ''] of message.matchAll(/<(\w+)>/g)) hold(name, [(chunks) => chunks]);
+  for (const [, name = ''] of message.matchAll(/\{(\w+)\}/g)) hold(name, ['words']);
+  for (const [, name = ''] of message.matchAll(/\{(\w+), *(?:number|date|time)/g)) hold(name, [1234]);
+  for (const found of message.matchAll(/\{(\w+), *(select|plural|selectordinal),/g)) {
+    const [whole, name = '', kind] = found;
+    const branches = branchesAt(message, found.index + whole.length);
+    hold(name, kind === 'select' ? [...branches, 'none-of-them'] : branches.flatMap(counts));
+  }
+  return [...held];
+}
+
+/** Every choice of one value for each name. */
+const choices = (held: [string, Value[]][]): Record<string, Value>[] =>
+  held.reduce<Record<string, Value>[]>(
+    (chosen, [name, values]) => chosen.flatMap((before) => values.map((value) => ({ ...before, [name]: value }))),
+    [{}],
+  );
 
 // Pairs of a simplified form and its traditional one, where each belongs to one script only. Characters that both
 // write (后, 里, 台, 准, 面, 只, 系, 制, 云 …) are left out: their presence proves nothing.
@@ -75,6 +119,28 @@ describe.each(Object.entries(files))('%s', (_, words) => {
 
   it('leaves no message empty', () => {
     expect([...words].filter(([, message]) => message.trim() === '').map(([key]) => key)).toEqual([]);
+  });
+});
+
+describe.each([
+  ['en', en],
+  ['zh-Hant', hant],
+  ['zh-Hans', hans],
+] as [string, Words][])('%s, as a page formats it', (locale, messages) => {
+  it('has no message that cannot be formatted, in whichever of its branches: its raw key would be shown', () => {
+    const fail = (fault: Error) => {
+      throw fault;
+    };
+    const t = createTranslator({ locale, messages, onError: fail });
+    const faults = flat(messages).flatMap(([key, message]) => {
+      try {
+        for (const values of choices(valuesOf(message))) t.rich(key as never, values as never);
+        return [];
+      } catch (fault) {
+        return [`${key}: ${fault}`];
+      }
+    });
+    expect(faults).toEqual([]);
   });
 });
 
