@@ -106,7 +106,7 @@ export function auditLook(event: AuditEvent): Look {
 function sentenceKeys(event: AuditEvent): string[] {
   switch (event.action) {
     case 'request.settled':
-      return [`request.settled-${event.outcome}`];
+      return [`request.settled-${event.outcome}-${event.how}`, `request.settled-${event.outcome}`];
     case 'approval.decided':
       return [`approval.decided-${event.verdict}`];
     case 'approval.attempt-refused':

@@ -10,7 +10,7 @@ import { countdown } from '@/lib/i18n/duration';
 import { formatTimestamp } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import { requestStatusQuery } from '@/lib/requests/query-options';
-import { canRepeat } from '@/lib/requests/rules';
+import { canRepeat, isSettledBeside } from '@/lib/requests/rules';
 import type { RequestStatus } from '@/lib/requests/view';
 import { isOpen } from '@/lib/requests/view';
 import type { Sent } from '@/lib/result';
@@ -59,7 +59,7 @@ export function LiveOutcome(props: LiveOutcomeProps) {
   } = useQuery(requestStatusQuery(connection, id, isStatus ? initial : undefined));
   const outcome = status?.outcome ?? initial.outcome;
   // What the platform said last is not what settled it.
-  const isByHand = status?.settledHow === 'evidence';
+  const isSettledOtherwise = isSettledBeside(status?.settledHow ?? null);
   useLive(connection, isOpen(outcome) ? ['requests'] : [], (event) => {
     if (event.kind === 'resync' || event.ids.length === 0 || event.ids.includes(id)) void refetch();
   });
@@ -87,7 +87,7 @@ export function LiveOutcome(props: LiveOutcomeProps) {
       ) : (
         <OutcomeLine outcome={outcome} requestId={id} />
       )}
-      {status && outcome !== 'accepted' && outcome !== 'sending' && !isByHand && (
+      {status && outcome !== 'accepted' && outcome !== 'sending' && !isSettledOtherwise && (
         <OutcomeMeaning connection={connection} status={status} mayEdit={mayEdit} onFixField={onFixField} />
       )}
       {isError && isOpen(outcome) && (
@@ -154,7 +154,9 @@ function Lines({ connection, status, zone, now, mayEdit }: LinesProps): ReactNod
           )}
           clock={settledAt}
         >
-          {status.settledHow === 'evidence' ? t('how.evidence') : t('refused.sentence', { meaning: meaning ?? '' })}
+          {isSettledBeside(status.settledHow)
+            ? t(`how.${status.settledHow}`)
+            : t('refused.sentence', { meaning: meaning ?? '' })}
         </OutcomeLine>
       );
     case 'sending':

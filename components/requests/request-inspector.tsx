@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { paths } from '@/lib/paths';
-import { whyMeant } from '@/lib/requests/rules';
+import { isSettledBeside, whyMeant } from '@/lib/requests/rules';
 import type { RequestDetail } from '@/lib/requests/view';
 import { ChangeList } from '../audit/change-list';
 import { CopyButton } from '../data/copy-button';
@@ -78,15 +78,17 @@ function Meaning({ request }: { request: RequestDetail }) {
   const t = useTranslations('requests.why');
   const tMeanings = useTranslations('meanings');
   const tNotes = useTranslations('requests.note');
-  const { meaning } = request;
+  const tHow = useTranslations('liveOutcome.how');
+  const { meaning, settledHow } = request;
   const why = whyMeant(meaning, request.error?.message ?? '');
   return (
     <Section title={t('title')}>
       <div className="mt-2">
         <Facts
           facts={[
+            isSettledBeside(settledHow) ? { term: t('settledBy'), value: tHow(settledHow) } : null,
             {
-              term: t('row'),
+              term: t(isSettledBeside(settledHow) ? 'lastRow' : 'row'),
               value:
                 meaning === null ? (
                   t('none')

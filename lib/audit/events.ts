@@ -36,6 +36,7 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('request.settled'),
     outcome,
+    /** answer | repeat | evidence (two people knew) | news (what the platform told of the object since) */
     how: z.string(),
     meaning: z.string(),
     tries: z.number(),

@@ -44,6 +44,12 @@ export function offersOf({ meaning, outcome }: Spoken): readonly Offer[] {
 export const canRepeat = ({ meaning, outcome }: Spoken): boolean =>
   (outcome === 'unknown' || outcome === 'waiting') && meaning !== 'seal-outdated';
 
+/**
+ * True for a request that no answer to it settled: two people knew (`evidence`), or the platform told of the object since
+ * (`news`). What it said last of the request itself is then no reason.
+ */
+export const isSettledBeside = (how: string | null): how is 'evidence' | 'news' => how === 'evidence' || how === 'news';
+
 /** What made an answer belong to its row: the code or the status, and the words that were found in its text. */
 export type MeantBy = { http: number | null; code: string | null; words: string | null };
 
