@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useRef, useState, useTransition } from 'react';
 import { paths } from '@/lib/paths';
 import { changePolicyAction } from '@/lib/policies/actions';
-import type { PolicyKey, PolicyRow } from '@/lib/policies/rules';
+import type { Nature, PolicyKey, PolicyRow } from '@/lib/policies/rules';
 import { policyBounds, stepUps } from '@/lib/policies/rules';
 import { approverRoles } from '@/lib/policies/schema';
 import type { Refusal } from '@/lib/result';
@@ -28,7 +28,7 @@ type ChangePolicyProps = {
   /** What the row is about. */
   title: string;
   row: PolicyRow;
-  leastPeople: number;
+  nature: Pick<Nature, 'leastPeople' | 'fixedApprovers' | 'fixedStepUp'>;
   /** A change of it waits already: another one replaces it. */
   isWaiting: boolean;
 };
@@ -69,7 +69,8 @@ function rowOf({ approvers, people, stepUp, expiryHours, coolOffHours, dailyCap 
 }
 
 /** Asks for another row of the policy: a second administrator agrees before it holds. */
-export function ChangePolicy({ connection, policyKey, title, row, leastPeople, isWaiting }: ChangePolicyProps) {
+export function ChangePolicy({ connection, policyKey, title, row, nature, isWaiting }: ChangePolicyProps) {
+  const { leastPeople, fixedApprovers, fixedStepUp } = nature;
   const t = useTranslations('policyChange');
   const tRoles = useTranslations('changeWords.policy.values.approvers');
   const router = useRouter();
@@ -115,7 +116,7 @@ export function ChangePolicy({ connection, policyKey, title, row, leastPeople, i
         ? refusal.issues.find(({ path }) => path.replace(/^row\./, '').split('.')[0] === name)
         : undefined;
     if (!issue) return null;
-    if (issue.rule === 'least-people') return t('rules.least-people', issue.params);
+    if (t.has(`rules.${issue.rule}`)) return t(`rules.${issue.rule}`, issue.params);
     return t(`rules.${name}`, { ...boundsOf(name, leastPeople) });
   };
   const problem = refusal !== null && refusal.kind !== 'invalid' ? problemOf(refusal, t) : null;
@@ -160,63 +161,71 @@ export function ChangePolicy({ connection, policyKey, title, row, leastPeople, i
         <p>{t('explain')}</p>
         {isWaiting && <Notice icon="review">{t('waits')}</Notice>}
         <FaultNotice>{problem}</FaultNotice>
-        <Field
-          id={`${id}-approvers`}
-          name="approvers"
-          label={t('field.approvers')}
-          apiName={null}
-          help={t('help.approvers')}
-          error={issueAt('approvers')}
-          isChanged={typed.approvers.join() !== typedOf(row).approvers.join()}
-          isGroup
-        >
-          {({ name, 'aria-describedby': describedBy }) => (
-            <fieldset
-              className="flex flex-wrap gap-x-5 gap-y-1"
-              aria-labelledby={`${id}-approvers-label`}
-              aria-describedby={describedBy}
-            >
-              {approverRoles.map((role) => (
-                <label key={role} className="flex min-h-8 items-center gap-2">
-                  <input
-                    type="checkbox"
-                    name={name}
-                    value={role}
-                    checked={typed.approvers.includes(role)}
-                    onChange={(event) =>
-                      set({
-                        approvers: approverRoles.filter((each) =>
-                          each === role ? event.target.checked : typed.approvers.includes(each),
-                        ),
-                      })
-                    }
-                  />
-                  {tRoles(role)}
-                </label>
-              ))}
-            </fieldset>
-          )}
-        </Field>
-        <div className="policy-fields">
-          {number('people')}
+        {fixedApprovers === null ? (
           <Field
-            id={`${id}-stepUp`}
-            name="stepUp"
-            label={t('field.stepUp')}
+            id={`${id}-approvers`}
+            name="approvers"
+            label={t('field.approvers')}
             apiName={null}
-            help={t('help.stepUp')}
-            error={issueAt('stepUp')}
-            isChanged={typed.stepUp !== row.stepUp}
+            help={t('help.approvers')}
+            error={issueAt('approvers')}
+            isChanged={typed.approvers.join() !== typedOf(row).approvers.join()}
+            isGroup
           >
-            {(control) => (
-              <Select
-                {...control}
-                value={typed.stepUp}
-                onChange={(event) => set({ stepUp: event.target.value })}
-                options={stepUps.map((value) => ({ value, label: t(`stepUp.${value}`) }))}
-              />
+            {({ name, 'aria-describedby': describedBy }) => (
+              <fieldset
+                className="flex flex-wrap gap-x-5 gap-y-1"
+                aria-labelledby={`${id}-approvers-label`}
+                aria-describedby={describedBy}
+              >
+                {approverRoles.map((role) => (
+                  <label key={role} className="flex min-h-8 items-center gap-2">
+                    <input
+                      type="checkbox"
+                      name={name}
+                      value={role}
+                      checked={typed.approvers.includes(role)}
+                      onChange={(event) =>
+                        set({
+                          approvers: approverRoles.filter((each) =>
+                            each === role ? event.target.checked : typed.approvers.includes(each),
+                          ),
+                        })
+                      }
+                    />
+                    {tRoles(role)}
+                  </label>
+                ))}
+              </fieldset>
             )}
           </Field>
+        ) : (
+          <Notice icon="lock">
+            <b>{t('fixed.title')}</b> {t('fixed.why')}
+          </Notice>
+        )}
+        <div className="policy-fields">
+          {number('people')}
+          {fixedStepUp === null && (
+            <Field
+              id={`${id}-stepUp`}
+              name="stepUp"
+              label={t('field.stepUp')}
+              apiName={null}
+              help={t('help.stepUp')}
+              error={issueAt('stepUp')}
+              isChanged={typed.stepUp !== row.stepUp}
+            >
+              {(control) => (
+                <Select
+                  {...control}
+                  value={typed.stepUp}
+                  onChange={(event) => set({ stepUp: event.target.value })}
+                  options={stepUps.map((value) => ({ value, label: t(`stepUp.${value}`) }))}
+                />
+              )}
+            </Field>
+          )}
           {number('expiryHours')}
           {number('coolOffHours')}
           {number('dailyCap')}

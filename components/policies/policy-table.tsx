@@ -97,7 +97,7 @@ function Row({ slug, view, waiting, mayManage }: RowProps) {
             policyKey={key}
             title={title}
             row={row}
-            leastPeople={view.nature.leastPeople}
+            nature={view.nature}
             isWaiting={waiting !== null}
           />
         </td>
@@ -111,6 +111,7 @@ function Nature({ view: { key, nature } }: { view: PolicyView }) {
   const t = useTranslations('policies.nature');
   const fixed = [
     nature.leastPeople > 1 && t('leastPeople', { people: nature.leastPeople }),
+    nature.fixedApprovers !== null && t('fixed'),
     nature.evidence && t('evidence'),
     nature.callBack && t('callBack'),
     nature.firstDays && t('firstDays'),

@@ -9,7 +9,15 @@ import type { Change } from '@/lib/requests/view';
 import type { Refusal } from '@/lib/result';
 import { activeStaff, countAdministrators, loadPolicy } from './policies';
 import type { Person, PolicyKey, PolicyRow } from './rules';
-import { combine, isSatisfiable, isTogetherSatisfiable, natures, neededApprovals, policyKeys, whoCould } from './rules';
+import {
+  combine,
+  isSatisfiable,
+  isTogetherSatisfiable,
+  natureIssues,
+  neededApprovals,
+  policyKeys,
+  whoCould,
+} from './rules';
 import { policyKey, policyRow } from './schema';
 
 type State = {
@@ -47,9 +55,8 @@ function changesOf(before: PolicyRow, after: PolicyRow): Change[] {
 
 /** Why a row may not become this one, or null: a policy that nobody could satisfy would stop the work that it guards. */
 function objectionTo({ key, policy, staff }: State, row: PolicyRow): Refusal | null {
-  const { leastPeople } = natures[key];
-  if (row.people < leastPeople)
-    return { kind: 'invalid', issues: [{ path: 'people', rule: 'least-people', params: { min: leastPeople } }] };
+  const issues = natureIssues(key, row);
+  if (issues.length > 0) return { kind: 'invalid', issues };
   if (changesOf(policy[key], row).length === 0) return { kind: 'conflict', rule: 'nothing-changes' };
   const after = { ...policy, [key]: row };
   if (!isSatisfiable(combine(after, [key]), staff)) return { kind: 'conflict', rule: 'nobody-could' };

@@ -9,9 +9,11 @@ import { getApproval } from '@/lib/approvals/queries';
 import type { TestWorld } from '@/lib/testing/world';
 import { newPerson, openTestWorld } from '@/lib/testing/world';
 import { changePolicy } from './operation';
+import { loadPolicy, ruleInForce } from './policies';
 import { listPolicies } from './queries';
 import type { PolicyKey, PolicyRow } from './rules';
 import { defaultPolicy } from './rules';
+import { policyChange } from './schema';
 
 let test: TestWorld;
 let connectionId: string;
@@ -159,6 +161,47 @@ describe('a change of the policy', () => {
       refusal: { kind: 'not-found' },
     });
     expect(await test.context.db.approval.count()).toBe(0);
+  });
+
+  const guarded = ['keys', 'policy', 'roles', 'staff.invite'] as const;
+
+  it.each(guarded)('never lets another role approve %s, nor without the password of both', async (key) => {
+    const loosened: [string, Partial<PolicyRow>][] = [
+      ['approvers', { approvers: ['checker', 'administrator'] }],
+      ['approvers', { approvers: ['checker'] }],
+      ['stepUp', { stepUp: 'checker' }],
+      ['stepUp', { stepUp: 'none' }],
+    ];
+    for (const [path, change] of loosened) {
+      const row = { ...defaultPolicy[key], ...change };
+      expect(await ask(first, key, change)).toMatchObject({
+        ok: false,
+        refusal: { kind: 'invalid', issues: [{ path }] },
+      });
+      expect(policyChange.safeParse({ key, row }).error?.issues.map((issue) => issue.path)).toEqual([['row', path]]);
+    }
+    expect(policyChange.safeParse({ key, row: { ...defaultPolicy[key], people: 3 } }).success).toBe(true);
+    expect(await test.context.db.approval.count()).toBe(0);
+  });
+
+  it('reads a stored row that says otherwise as the strictest', async () => {
+    const loose = { approvers: ['checker'], people: 1, stepUp: 'none', expiryHours: 24, coolOffHours: 0 };
+    for (const key of guarded)
+      await test.context.db.policyRule.create({ data: { key, ...loose, updatedAt: test.context.now() } });
+    const policy = await loadPolicy(test.context.db);
+    for (const key of guarded)
+      expect(policy[key]).toMatchObject({
+        approvers: ['administrator'],
+        people: 2,
+        stepUp: 'both',
+        expiryHours: 24,
+      });
+    const { rule, needed } = await ruleInForce(test.context.db, ['roles'], first);
+    expect({ needed, approvers: rule.approvers, stepUp: rule.stepUp }).toEqual({
+      needed: 1,
+      approvers: ['administrator'],
+      stepUp: 'both',
+    });
   });
 
   it('asks both for their password', async () => {

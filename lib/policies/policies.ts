@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { roles } from '@/lib/auth/permissions';
 import type { Db, Tx } from '@/lib/db/client';
 import type { EffectiveRule, Person, PolicyKey, PolicyRow } from './rules';
-import { combine, defaultPolicy, neededApprovals, policyKeys, stepUps } from './rules';
+import { combine, defaultPolicy, neededApprovals, policyKeys, rowAsFixed, stepUps } from './rules';
 
 const storedRow = z.object({
   approvers: z.array(z.enum(roles)),
@@ -14,12 +14,12 @@ const storedRow = z.object({
   dailyCap: z.number().nullable(),
 });
 
-/** The policy in force: the defaults, and where somebody changed a row, that one. */
+/** The policy in force: the defaults, and where somebody changed a row, that one; what nature fixes is not read from it. */
 export async function loadPolicy(db: Pick<Db | Tx, 'policyRule'>): Promise<Record<PolicyKey, PolicyRow>> {
   const rows = await db.policyRule.findMany();
   const changed = rows.flatMap((row) => {
     const key = policyKeys.find((known) => known === row.key);
-    return key ? [[key, storedRow.parse(row)] as const] : [];
+    return key ? [[key, rowAsFixed(key, storedRow.parse(row))] as const] : [];
   });
   return { ...defaultPolicy, ...Object.fromEntries(changed) };
 }

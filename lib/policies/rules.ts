@@ -1,5 +1,6 @@
 import type { Role } from '@/lib/auth/permissions';
 import { mayDo } from '@/lib/auth/permissions';
+import type { Issue } from '@/lib/result';
 
 /** What the policy speaks of (day 5), in the order of its table. A deed may fall under several: the strictest of each counts. */
 export const policyKeys = [
@@ -36,7 +37,7 @@ export type PolicyRow = {
 };
 
 /** What no policy changes. */
-type Nature = {
+export type Nature = {
   /** Everybody counted must hold an approver's role: a maker without one is not one of them. */
   approversOnly: boolean;
   leastPeople: number;
@@ -46,6 +47,10 @@ type Nature = {
   callBack: boolean;
   /** A single administrator may do it alone until there is a second (decisions 10). */
   firstDays: boolean;
+  /** The only roles that ever approve it; null: those that the row names. */
+  fixedApprovers: readonly Role[] | null;
+  /** The proof that it always takes; null: the one that the row names. */
+  fixedStepUp: StepUp | null;
 };
 
 const ordinary: Nature = {
@@ -54,8 +59,17 @@ const ordinary: Nature = {
   evidence: false,
   callBack: false,
   firstDays: false,
+  fixedApprovers: null,
+  fixedStepUp: null,
 };
-const administrators: Nature = { ...ordinary, approversOnly: true, leastPeople: 2 };
+/** Whoever could loosen these could give themselves every other right: who approves them, and with what proof, stays. */
+const administrators: Nature = {
+  ...ordinary,
+  approversOnly: true,
+  leastPeople: 2,
+  fixedApprovers: ['administrator'],
+  fixedStepUp: 'both',
+};
 
 export const natures: Record<PolicyKey, Nature> = {
   'sub-merchant.edit': ordinary,
@@ -109,7 +123,29 @@ export const isProven = (confirmedAt: Date | null | undefined, now: Date): boole
   confirmedAt != null && now.getTime() - confirmedAt.getTime() <= STEP_UP_MS;
 
 /** What holds for one deed: its rows taken together, the strictest of each. */
-export type EffectiveRule = PolicyRow & Nature;
+export type EffectiveRule = PolicyRow & Omit<Nature, 'fixedApprovers' | 'fixedStepUp'>;
+
+/** A row as it counts: what nature fixes is not read from it, and no fewer people than the least are. */
+export function rowAsFixed(key: PolicyKey, row: PolicyRow): PolicyRow {
+  const { leastPeople, fixedApprovers, fixedStepUp } = natures[key];
+  return {
+    ...row,
+    people: Math.max(leastPeople, row.people),
+    approvers: fixedApprovers === null ? row.approvers : [...fixedApprovers],
+    stepUp: fixedStepUp ?? row.stepUp,
+  };
+}
+
+/** What of a row nature does not allow under this key. */
+export function natureIssues(key: PolicyKey, row: PolicyRow): Issue[] {
+  const { leastPeople } = natures[key];
+  const fixed = rowAsFixed(key, row);
+  return [
+    ...(row.people === fixed.people ? [] : [{ path: 'people', rule: 'least-people', params: { min: leastPeople } }]),
+    ...(row.approvers.join() === fixed.approvers.join() ? [] : [{ path: 'approvers', rule: 'approvers-fixed' }]),
+    ...(row.stepUp === fixed.stepUp ? [] : [{ path: 'stepUp', rule: 'step-up-fixed' }]),
+  ];
+}
 
 const strictest = (values: StepUp[]): StepUp =>
   (['both', 'checker', 'none'] as const).find((each) => values.includes(each)) ?? 'none';

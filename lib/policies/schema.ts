@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Role } from '@/lib/auth/permissions';
 import { mayDo, roles } from '@/lib/auth/permissions';
-import { policyBounds, policyKeys, stepUps } from './rules';
+import { natureIssues, policyBounds, policyKeys, stepUps } from './rules';
 
 /** Roles that may approve anything at all: no other one can be asked for. */
 export const approverRoles: readonly Role[] = roles.filter((role) => mayDo([role], 'approval:decide'));
@@ -21,6 +21,12 @@ export const policyRow = z.object({
   expiryHours: within(policyBounds.expiryHours),
   coolOffHours: within(policyBounds.coolOffHours),
   dailyCap: within(policyBounds.dailyCap).nullable(),
+});
+
+/** A change of one row; what the nature of that row fixes stands in it as it is fixed. */
+export const policyChange = z.object({ key: policyKey, row: policyRow }).superRefine(({ key, row }, context) => {
+  for (const { path, rule } of natureIssues(key, row))
+    context.addIssue({ code: 'custom', path: ['row', path], message: rule });
 });
 
 /** Why it is changed, for whoever approves it and for the trail. */

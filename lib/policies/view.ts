@@ -1,4 +1,4 @@
-import type { PolicyKey, PolicyRow } from './rules';
+import type { Nature, PolicyKey, PolicyRow } from './rules';
 
 /** A row of the policy in force, with what it means for the people of today. */
 export type PolicyView = {
@@ -7,7 +7,7 @@ export type PolicyView = {
   /** False where the default holds. */
   isChanged: boolean;
   /** What no change touches. */
-  nature: { leastPeople: number; approversOnly: boolean; evidence: boolean; callBack: boolean; firstDays: boolean };
+  nature: Nature;
   /** Names of those who could approve it today, any one's own deeds aside. */
   could: string[];
   /** False where nobody who could sign in today could get it through. */
