@@ -58,7 +58,10 @@ test.describe('the only administrator', () => {
   });
   test.afterAll(async () => {
     // Whatever happened: the world has its one administrator again.
-    await inDatabase('update "Staff" set "disabledAt" = coalesce("disabledAt", now()) where "email" = $1', [email]);
+    await inDatabase(
+      `update "Staff" set "disabledAt" = coalesce("disabledAt", now()), "administratorUntil" = null where "email" = $1`,
+      [email],
+    );
     await letGo();
   });
 
@@ -148,7 +151,12 @@ test.describe('the only administrator', () => {
     await choose(page, email, 'suspend', 'End of this journey');
     await press(page, 'confirm');
     await expect(rowOf(page, email)).toHaveAttribute('data-standing', 'suspended');
-    await expect(page.locator('[data-single-administrator]')).toBeVisible();
+    // One is left, and is not the only one of the first days again.
+    await expect(page.locator('[data-single-administrator]')).toContainText('Person of one journey');
+    await page.goto('/settings/policies');
+    await expect(page.locator('main [data-part="lingering"]')).toContainText('Person of one journey');
+    await expectAccessible(page);
+    await page.goto(staffPage);
     await invited.goto('/c/practice');
     await invited.waitForURL(/sign-in/);
 

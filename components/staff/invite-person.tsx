@@ -14,7 +14,7 @@ import type { ShownRole } from './roles-field';
 import { RolesField } from './roles-field';
 import { useStaffDeed } from './use-staff-deed';
 
-type InviteProps = { slug: string; roles: ShownRole[]; isSingleAdministrator: boolean };
+type InviteProps = { slug: string; roles: ShownRole[]; mayActAlone: boolean };
 
 /** A button, and the dialog in which a person is invited. */
 export function InvitePerson(props: InviteProps) {
@@ -30,7 +30,7 @@ export function InvitePerson(props: InviteProps) {
   );
 }
 
-function InviteDialog({ slug, roles, isSingleAdministrator, close }: InviteProps & { close: () => void }) {
+function InviteDialog({ slug, roles, mayActAlone, close }: InviteProps & { close: () => void }) {
   const t = useTranslations('staff');
   const formId = useId();
   const { act, faults, setFaults, isPending, stepUp } = useStaffDeed(slug, close);
@@ -67,7 +67,7 @@ function InviteDialog({ slug, roles, isSingleAdministrator, close }: InviteProps
         does={formId}
       >
         <p>{t('invite.explain')}</p>
-        <p className="text-ink-2">{t(isSingleAdministrator ? 'invite.alone' : 'invite.byTwo')}</p>
+        <p className="text-ink-2">{t(mayActAlone ? 'invite.alone' : 'invite.byTwo')}</p>
         <FaultNotice>{faults['']}</FaultNotice>
         <form id={formId} onSubmit={invite} noValidate className="grid gap-2">
           <Field {...line} id={`${formId}-name`} name="name" label={t('field.name')} error={faults.name ?? null}>

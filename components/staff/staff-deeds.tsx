@@ -29,6 +29,8 @@ type DeedsProps = {
   roles: ShownRole[];
   zone: string;
   isSingleAdministrator: boolean;
+  /** The single administrator does alone what the first days allow. */
+  mayActAlone: boolean;
 };
 
 /** What can be done about one person: their link shown, and everything else in one dialog. */
@@ -66,7 +68,8 @@ function deedsFor({ standing, isSelf }: StaffRow): DeedName[] {
 /** What one person does alone, because it only takes away. */
 const aloneDeeds: readonly DeedName[] = ['end-sessions', 'suspend'];
 
-function ChangeDialog({ slug, person, roles, isSingleAdministrator, close }: DeedsProps & { close: () => void }) {
+function ChangeDialog({ slug, person, roles, close, ...administrators }: DeedsProps & { close: () => void }) {
+  const { isSingleAdministrator, mayActAlone } = administrators;
   const t = useTranslations('staff');
   const formId = useId();
   const { act, faults, setFaults, isPending, stepUp } = useStaffDeed(slug, close);
@@ -74,7 +77,8 @@ function ChangeDialog({ slug, person, roles, isSingleAdministrator, close }: Dee
   const [chosen, setChosen] = useState(() => knownRoles(person.roles));
   const [reason, setReason] = useState('');
   // Whoever was invited and never came is put right by whoever invited them alone.
-  const isOpenTo = (name: DeedName) => aloneDeeds.includes(name) || !isSingleAdministrator || !person.hasPassword;
+  const isOpenTo = (name: DeedName) =>
+    aloneDeeds.includes(name) || !isSingleAdministrator || (mayActAlone && !person.hasPassword);
   const words = (name: DeedName) => (name === 'reset-password' && !person.hasPassword ? 'renew' : name);
 
   const confirm = (event: FormEvent) => {

@@ -18,6 +18,8 @@ type StaffTableProps = {
   /** The reader may change staff; else the list is only read. */
   mayManage: boolean;
   isSingleAdministrator: boolean;
+  /** The single administrator does alone what the first days allow. */
+  mayActAlone: boolean;
   zone: string;
   now: Date;
 };
@@ -80,6 +82,7 @@ export function StaffTable(props: StaffTableProps) {
                       roles={roles}
                       zone={zone}
                       isSingleAdministrator={props.isSingleAdministrator}
+                      mayActAlone={props.mayActAlone}
                     />
                   )}
                 </Cell>

@@ -266,7 +266,7 @@ export async function examine(
     expiresAt: row.expiresAt.toISOString(),
   });
   if (seal !== row.seal) return { cause: 'seal-broken' };
-  const inForce = await ruleInForce(tx, keysOf(row), maker);
+  const inForce = await ruleInForce(tx, keysOf(row), maker, at);
   // What the policy needs nobody else for may be asked for all the same, and then needs one.
   const sealable = policySealed({ ...inForce, needed: Math.max(1, inForce.needed) });
   if (canonicalJson(sealable) !== canonicalJson(row.policy)) return { cause: 'policy-changed' };

@@ -7,10 +7,11 @@ import type { Db, Tx } from '@/lib/db/client';
 import { holdNames } from '@/lib/db/hold';
 import type { Change } from '@/lib/requests/view';
 import type { Refusal } from '@/lib/result';
-import { activeStaff, countAdministrators, loadPolicy } from './policies';
+import { activeStaff, administratorsAt, loadPolicy } from './policies';
 import type { Person, PolicyKey, PolicyRow } from './rules';
 import {
   combine,
+  isFirstDays,
   isSatisfiable,
   isTogetherSatisfiable,
   natureIssues,
@@ -54,12 +55,13 @@ function changesOf(before: PolicyRow, after: PolicyRow): Change[] {
 }
 
 /** Why a row may not become this one, or null: a policy that nobody could satisfy would stop the work that it guards. */
-function objectionTo({ key, policy, staff }: State, row: PolicyRow): Refusal | null {
+function objectionTo({ key, policy, staff, isSingleAdministrator }: State, row: PolicyRow): Refusal | null {
   const issues = natureIssues(key, row);
   if (issues.length > 0) return { kind: 'invalid', issues };
   if (changesOf(policy[key], row).length === 0) return { kind: 'conflict', rule: 'nothing-changes' };
   const after = { ...policy, [key]: row };
-  if (!isSatisfiable(combine(after, [key]), staff)) return { kind: 'conflict', rule: 'nobody-could' };
+  if (!isSatisfiable(combine(after, [key]), staff, isSingleAdministrator))
+    return { kind: 'conflict', rule: 'nobody-could' };
   if (isTogetherSatisfiable(policy, staff) && !isTogetherSatisfiable(after, staff))
     return { kind: 'conflict', rule: 'nobody-could-together' };
   return null;
@@ -69,7 +71,7 @@ const change: LocalDeed<z.output<typeof policyRow>, State> = {
   name: 'policy.change',
   permission: 'policy:manage',
   input: policyRow,
-  async load(tx, _about, objectId) {
+  async load(tx, { at }, objectId) {
     const key = policyKey.safeParse(objectId);
     if (!key.success) return null;
     // Held by a name: a row that holds by default is not there to be held, and what it may become depends on all rows.
@@ -78,14 +80,14 @@ const change: LocalDeed<z.output<typeof policyRow>, State> = {
       await loadPolicy(tx),
       await activeStaff(tx),
       await storedVersions(tx),
-      await countAdministrators(tx),
+      await administratorsAt(tx, at),
     ];
     return {
       key: key.data,
       policy,
       version: versions.get(key.data) ?? DEFAULT,
       staff,
-      isSingleAdministrator: administrators === 1,
+      isSingleAdministrator: isFirstDays(administrators),
     };
   },
   async versions(db, _connectionId, keys) {

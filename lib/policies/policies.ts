@@ -1,9 +1,19 @@
 import 'server-only';
 import { z } from 'zod';
 import { roles } from '@/lib/auth/permissions';
+import { activeStaff as canSignIn } from '@/lib/auth/staff';
 import type { Db, Tx } from '@/lib/db/client';
-import type { EffectiveRule, Person, PolicyKey, PolicyRow } from './rules';
-import { combine, defaultPolicy, neededApprovals, policyKeys, rowAsFixed, stepUps } from './rules';
+import type { Administrators, EffectiveRule, Person, PolicyKey, PolicyRow } from './rules';
+import {
+  ADMINISTRATOR_LINGERS_MS,
+  combine,
+  defaultPolicy,
+  isFirstDays,
+  neededApprovals,
+  policyKeys,
+  rowAsFixed,
+  stepUps,
+} from './rules';
 
 const storedRow = z.object({
   approvers: z.array(z.enum(roles)),
@@ -27,14 +37,32 @@ export async function loadPolicy(db: Pick<Db | Tx, 'policyRule'>): Promise<Recor
 /** Staff who can sign in now: not suspended, and past their invitation. */
 export const activeStaff = (db: Pick<Db | Tx, 'staff'>): Promise<(Person & { email: string })[]> =>
   db.staff.findMany({
-    where: { disabledAt: null, passwordHash: { not: null } },
+    where: canSignIn,
     select: { id: true, name: true, email: true, roles: true },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   });
 
-/** Active administrators: while there is one, the first days last (decisions 10). */
-export const countAdministrators = (db: Pick<Db | Tx, 'staff'>): Promise<number> =>
-  db.staff.count({ where: { disabledAt: null, passwordHash: { not: null }, roles: { has: 'administrator' } } });
+/** Who counts as an administrator at this moment: those who can sign in, and those who could a short while ago. */
+export async function administratorsAt(db: Pick<Db | Tx, 'staff'>, at: Date): Promise<Administrators> {
+  const roles = { has: 'administrator' };
+  const [active, gone] = await Promise.all([
+    db.staff.count({ where: { ...canSignIn, roles } }),
+    db.staff.findMany({
+      where: {
+        administratorUntil: { gt: new Date(at.getTime() - ADMINISTRATOR_LINGERS_MS) },
+        NOT: { ...canSignIn, roles },
+      },
+      select: { name: true, administratorUntil: true },
+      orderBy: [{ administratorUntil: 'desc' }, { id: 'asc' }],
+    }),
+  ]);
+  const lingering = gone.flatMap(({ name, administratorUntil }) =>
+    administratorUntil === null
+      ? []
+      : [{ name, until: new Date(administratorUntil.getTime() + ADMINISTRATOR_LINGERS_MS) }],
+  );
+  return { active, lingering };
+}
 
 export type RuleInForce = {
   rule: EffectiveRule;
@@ -44,14 +72,15 @@ export type RuleInForce = {
   isFirstDays: boolean;
 };
 
-/** What the policy asks of one deed of this maker, now. */
+/** What the policy asks of one deed of this maker, at this moment. */
 export async function ruleInForce(
   tx: Pick<Db | Tx, 'policyRule' | 'staff'>,
   keys: readonly PolicyKey[],
   maker: { roles: readonly string[] },
+  at: Date,
 ): Promise<RuleInForce> {
   const rule = combine(await loadPolicy(tx), keys);
-  const isSingle = rule.firstDays && (await countAdministrators(tx)) === 1;
+  const isSingle = rule.firstDays && isFirstDays(await administratorsAt(tx, at));
   const needed = neededApprovals(rule, maker, isSingle);
   return { rule, needed, isFirstDays: needed < neededApprovals(rule, maker, false) };
 }

@@ -1,15 +1,15 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import { activeStaff, countAdministrators, loadPolicy } from './policies';
-import { combine, isSatisfiable, isTogetherSatisfiable, natures, policyKeys, whoCould } from './rules';
+import { activeStaff, administratorsAt, loadPolicy } from './policies';
+import { combine, isFirstDays, isSatisfiable, isTogetherSatisfiable, natures, policyKeys, whoCould } from './rules';
 import type { PolicyList } from './view';
 
 /** The policy in force, row by row, with who could satisfy each today. */
-export async function listPolicies(db: Db): Promise<PolicyList> {
+export async function listPolicies({ db, now }: { db: Db; now: () => Date }): Promise<PolicyList> {
   const [policy, staff, administrators, stored] = await Promise.all([
     loadPolicy(db),
     activeStaff(db),
-    countAdministrators(db),
+    administratorsAt(db, now()),
     db.policyRule.findMany({ select: { key: true } }),
   ]);
   return {
@@ -21,10 +21,11 @@ export async function listPolicies(db: Db): Promise<PolicyList> {
         isChanged: stored.some((row) => row.key === key),
         nature: natures[key],
         could: rule.people === 1 ? [] : whoCould(rule, staff, []).map(({ name }) => name),
-        isSatisfiable: isSatisfiable(rule, staff),
+        isSatisfiable: isSatisfiable(rule, staff, isFirstDays(administrators)),
       };
     }),
-    administrators,
+    administrators: administrators.active,
+    lingering: administrators.lingering.map(({ name, until }) => ({ name, until: until.toISOString() })),
     isTogetherSatisfiable: isTogetherSatisfiable(policy, staff),
   };
 }

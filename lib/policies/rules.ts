@@ -116,6 +116,18 @@ export const policyBounds = {
   dailyCap: { min: 1, max: 10_000 },
 } as const;
 
+/**
+ * How long an administrator who was suspended, or whose role was taken away, still counts as there for the rule of the first
+ * days, in milliseconds: one stolen administrator does not bring them back by suspending the other (docs/decisions/0013).
+ */
+export const ADMINISTRATOR_LINGERS_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** Administrators who can sign in, and those who count as there for a while all the same: who, and until when. */
+export type Administrators = { active: number; lingering: { name: string; until: Date }[] };
+
+/** True in the first days, when one administrator may do alone what two do later (decisions 10). */
+export const isFirstDays = ({ active, lingering }: Administrators): boolean => active === 1 && lingering.length === 0;
+
 /** How long a proof by password counts, in milliseconds. */
 export const STEP_UP_MS = 5 * 60_000;
 
@@ -207,16 +219,15 @@ export const whoCould = <Someone extends Person>(
  * Whether the people of today can satisfy a row at all: someone asks, and enough others approve. A row that nobody
  * could satisfy is shown in red and never bypassed.
  */
-export function isSatisfiable(rule: EffectiveRule, staff: readonly Person[]): boolean {
-  const administrators = staff.filter(({ roles }) => roles.includes('administrator'));
-  return staff.some(
-    (maker) => whoCould(rule, staff, [maker.id]).length >= neededApprovals(rule, maker, administrators.length === 1),
+export const isSatisfiable = (rule: EffectiveRule, staff: readonly Person[], isSingleAdministrator: boolean): boolean =>
+  staff.some(
+    (maker) => whoCould(rule, staff, [maker.id]).length >= neededApprovals(rule, maker, isSingleAdministrator),
   );
-}
 
 /** Rows that one edit of a sub-merchant can fall under at once. */
 const editKeys = policyKeys.filter((key) => key.startsWith('sub-merchant.'));
 
 /** Whether an edit that touches every sensitive part at once could get through: the strictest of each row counts. */
 export const isTogetherSatisfiable = (policy: Record<PolicyKey, PolicyRow>, staff: readonly Person[]): boolean =>
-  isSatisfiable(combine(policy, editKeys), staff);
+  // Nothing of an edit is a matter of the first days.
+  isSatisfiable(combine(policy, editKeys), staff, false);

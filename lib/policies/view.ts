@@ -14,10 +14,14 @@ export type PolicyView = {
   isSatisfiable: boolean;
 };
 
+/** Somebody who was an administrator a short while ago and still counts as there, until then (ISO 8601, UTC). */
+export type LingeringAdministrator = { name: string; until: string };
+
 export type PolicyList = {
   rows: PolicyView[];
-  /** Administrators who can sign in: with one of them the first days last. */
+  /** Administrators who can sign in: with one of them the first days last, unless somebody lingers. */
   administrators: number;
+  lingering: LingeringAdministrator[];
   /** False where an edit that touches several sensitive parts at once could not get through, though each alone could. */
   isTogetherSatisfiable: boolean;
 };

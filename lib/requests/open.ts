@@ -122,9 +122,10 @@ async function policyHindrance(
   actor: StaffActor,
   operation: string,
 ): Promise<Refusal | null> {
-  const { rule, needed } = await ruleInForce(tx, keys, actor);
+  const at = context.now();
+  const { rule, needed } = await ruleInForce(tx, keys, actor, at);
   if (needed > 0) return { kind: 'conflict', rule: 'approval-needed', params: { needed } };
-  return makerHindrance(tx, rule, operation, actor, context.now());
+  return makerHindrance(tx, rule, operation, actor, at);
 }
 
 /** A call as it would leave now, with what is said of it; nothing of it is written yet. */

@@ -33,9 +33,10 @@ export async function holdPerson(tx: Tx, makerId: string, staffId: string) {
 
 export type HeldPerson = NonNullable<Awaited<ReturnType<typeof holdPerson>>>;
 
+/** True when this person is an administrator who can sign in. */
+export const isAdministrator = ({ person }: HeldPerson): boolean =>
+  person.disabledAt === null && person.passwordHash !== null && person.roles.includes('administrator');
+
 /** True when this person is the only administrator who can sign in. */
-export const isLastAdministrator = ({ person, otherAdministrators }: HeldPerson): boolean =>
-  person.disabledAt === null &&
-  person.passwordHash !== null &&
-  person.roles.includes('administrator') &&
-  otherAdministrators === 0;
+export const isLastAdministrator = (state: HeldPerson): boolean =>
+  isAdministrator(state) && state.otherAdministrators === 0;

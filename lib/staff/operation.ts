@@ -8,7 +8,7 @@ import type { Db, Tx } from '@/lib/db/client';
 import type { PolicyKey } from '@/lib/policies/rules';
 import type { Refusal } from '@/lib/result';
 import type { HeldPerson } from './hold';
-import { holdEmail, holdPerson, isLastAdministrator, rolesNow } from './hold';
+import { holdEmail, holdPerson, isAdministrator, isLastAdministrator, rolesNow } from './hold';
 import type { LinkKind } from './rules';
 import { linkLifetimes, mayChange, standingOf } from './rules';
 import type { Invitation, RoleChange } from './schema';
@@ -130,10 +130,17 @@ const changeRoles: LocalDeed<RoleChange, HeldPerson> = {
     changes: [{ path: 'staff.roles', kind: 'changed', from: listed(state.person.roles), to: listed(roles) }],
     masked: { email: state.person.email, roles },
   }),
-  async apply(tx, { person }, { roles }, about) {
+  async apply(tx, state, { roles }, about) {
+    const { person } = state;
+    const isTaken = isAdministrator(state) && !roles.includes('administrator');
     await tx.staff.update({
       where: { id: person.id },
-      data: { roles, version: { increment: 1 }, tokenVersion: { increment: 1 } },
+      data: {
+        roles,
+        version: { increment: 1 },
+        tokenVersion: { increment: 1 },
+        ...(isTaken && { administratorUntil: about.at }),
+      },
     });
     await audit(tx, about, person, {
       action: 'staff.roles-changed',

@@ -1,6 +1,6 @@
 import 'server-only';
-import { activeStaff } from '@/lib/auth/staff';
 import type { Db } from '@/lib/db/client';
+import { administratorsAt } from '@/lib/policies/policies';
 import { mayChange, standingOf, standings } from './rules';
 import type { StaffList, WaitingChange } from './view';
 
@@ -32,7 +32,7 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
         staff: { select: { name: true } },
       },
     }),
-    db.staff.count({ where: { ...activeStaff, roles: { has: 'administrator' } } }),
+    administratorsAt(db, at),
   ]);
   const changeOf = ({ id, deed, askedAt, staff }: (typeof approvals)[number]): WaitingChange => ({
     approvalId: id,
@@ -64,6 +64,7 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
     waiting: approvals
       .filter(({ objectId }) => !known.has(objectId))
       .map((approval) => ({ ...changeOf(approval), email: approval.objectId, name: approval.objectName })),
-    administrators,
+    administrators: administrators.active,
+    lingering: administrators.lingering.map(({ name, until }) => ({ name, until: until.toISOString() })),
   };
 }

@@ -8,6 +8,8 @@ import { passwordFits } from '@/lib/auth/password';
 import type { Role } from '@/lib/auth/permissions';
 import type { Staff } from '@/lib/auth/staff';
 import { lastProof } from '@/lib/auth/step-up';
+import { ruleInForce } from '@/lib/policies/policies';
+import { listPolicies } from '@/lib/policies/queries';
 import type { TestWorld } from '@/lib/testing/world';
 import { openTestWorld } from '@/lib/testing/world';
 import { readLink, setPasswordByLink, showLink } from './link';
@@ -360,6 +362,60 @@ describe('suspending', () => {
     expect(await suspend(admin, admin.id)).toMatchObject(refused('own'));
     expect(await suspend(less, admin.id)).toMatchObject(refused('above-own'));
     expect(await suspend(admin, crypto.randomUUID())).toMatchObject({ refusal: { kind: 'not-found' } });
+  });
+
+  const DAY = 24 * HOUR;
+  const suspended = (maker: Person, whose: Person) =>
+    suspendStaff(world.context, { actor: maker.actor, staffId: whose.id, reason: 'Why' });
+  const neededNow = async (maker: Person) =>
+    (await ruleInForce(world.context.db, ['staff.invite'], maker, world.context.now())).needed;
+
+  it.each([
+    ['suspended', suspended],
+    [
+      'no administrator any more',
+      (maker: Person, whose: Person) => carryOut(changeStaffRoles, maker, whose.id, { roles: ['auditor'] }),
+    ],
+  ] as const)(
+    'one stolen administrator does not bring the first days back: who is %s counts as there for seven days',
+    async (_, take) => {
+      const { context } = world;
+      const [thief, other] = [await person(['administrator']), await person(['administrator'])];
+      expect(await take(thief, other)).toMatchObject({ ok: true });
+      expect(await neededNow(thief)).toBe(1);
+      thief.actor.confirmedAt = context.now();
+      const puppet = await perform(context, inviteStaff, {
+        account: null,
+        actor: thief.actor,
+        objectId: 'puppet@practice.example',
+        input: { name: 'Puppet', roles: ['administrator'] },
+        intent: crypto.randomUUID(),
+        reason: 'A second administrator',
+      });
+      expect(puppet).toMatchObject({ ok: true, value: { kind: 'asked' } });
+      expect(await context.db.staff.count({ where: { email: 'puppet@practice.example' } })).toBe(0);
+      const lingering = [{ name: other.name, until: expect.any(String) }];
+      expect(await listPolicies(context)).toMatchObject({ administrators: 1, lingering });
+      expect((await listPolicies(context)).rows.find(({ key }) => key === 'keys')?.isSatisfiable).toBe(false);
+      expect(await listStaff(context, thief)).toMatchObject({ administrators: 1, lingering });
+      world.pass(7 * DAY - HOUR);
+      expect(await neededNow(thief)).toBe(1);
+      world.pass(HOUR);
+      expect(await neededNow(thief)).toBe(0);
+      expect(await listPolicies(context)).toMatchObject({ administrators: 1, lingering: [] });
+    },
+  );
+
+  it('nobody lingers who was no administrator to sign in, nor who is one again', async () => {
+    const admin = await person(['administrator']);
+    await suspended(admin, await person(['operator']));
+    const never = await person(['administrator'], { passwordHash: null });
+    expect(await suspended(admin, never)).toMatchObject({ ok: true });
+    expect(await neededNow(admin)).toBe(0);
+    const back = await person(['administrator']);
+    await suspended(admin, back);
+    await carryOut(reinstateStaff, admin, back.id);
+    expect(await listStaff(world.context, admin)).toMatchObject({ administrators: 2, lingering: [] });
   });
 
   it('two administrators who suspend each other at once leave one', async () => {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '@/lib/db/client';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { HeldPerson } from './hold';
-import { holdPerson, isLastAdministrator } from './hold';
+import { holdPerson, isAdministrator, isLastAdministrator } from './hold';
 import { mayChange } from './rules';
 
 type Surroundings = { db: Db; now: () => Date };
@@ -55,7 +55,12 @@ export const suspendStaff = (surroundings: Surroundings, taking: Taking): Promis
     const { id } = state.person;
     await tx.staff.update({
       where: { id },
-      data: { disabledAt: at, version: { increment: 1 }, tokenVersion: { increment: 1 } },
+      data: {
+        disabledAt: at,
+        version: { increment: 1 },
+        tokenVersion: { increment: 1 },
+        ...(isAdministrator(state) && { administratorUntil: at }),
+      },
     });
     await tx.staffLink.updateMany({ where: { staffId: id, usedAt: null, revokedAt: null }, data: { revokedAt: at } });
     return null;

@@ -1,3 +1,4 @@
+import type { LingeringAdministrator } from '@/lib/policies/view';
 import type { Standing } from './rules';
 
 /** A change of a person that waits for an approval. Times are ISO 8601 in UTC. */
@@ -29,4 +30,6 @@ export type StaffList = {
   waiting: WaitingInvitation[];
   /** How many administrators can sign in. */
   administrators: number;
+  /** Who was one a short while ago and still counts as there. */
+  lingering: LingeringAdministrator[];
 };

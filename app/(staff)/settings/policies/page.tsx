@@ -4,6 +4,7 @@ import type { SettingsSearch } from '@/app/(staff)/settings/settings-frame';
 import { requireSettings, SettingsFrame } from '@/app/(staff)/settings/settings-frame';
 import { ClientWords } from '@/components/layout/client-words';
 import { LiveRefresh } from '@/components/live/live-refresh';
+import { Lingering } from '@/components/policies/lingering';
 import { PolicyTable } from '@/components/policies/policy-table';
 import { Notice } from '@/components/ui/notice';
 import { SayRegion } from '@/components/ui/say-region';
@@ -22,10 +23,11 @@ export default async function PoliciesPage({ searchParams }: { searchParams: Set
   const { context, staff, account } = guarded;
   const [t, policies, waiting] = await Promise.all([
     getTranslations('policies'),
-    listPolicies(context.db),
+    listPolicies(context),
     listPending(context.db, null, 'policy', policyKeys),
   ]);
   const { slug } = account.connection;
+  const lingers = policies.administrators === 1 && policies.lingering.length > 0;
   const isRed = policies.rows.some(({ isSatisfiable }) => !isSatisfiable);
   return (
     <SettingsFrame guarded={guarded} page="policies" note={<span className="text-ink-3">{t('context')}</span>}>
@@ -36,11 +38,12 @@ export default async function PoliciesPage({ searchParams }: { searchParams: Set
               <h2 id="policies">{t('title')}</h2>
               <p>{t('explain')}</p>
             </div>
-            {(isRed || !policies.isTogetherSatisfiable) && (
+            {(isRed || lingers || !policies.isTogetherSatisfiable) && (
               <div className="gutter grid gap-2 pb-3">
+                {lingers && <Lingering people={policies.lingering} zone={staff.timeZone} />}
                 {isRed && (
                   <Notice tone="rejected" icon="warning">
-                    <b>{t('red.title')}</b> {policies.administrators === 1 ? t('red.single') : t('red.way')}
+                    <b>{t('red.title')}</b> {policies.administrators === 1 && !lingers ? t('red.single') : t('red.way')}
                   </Notice>
                 )}
                 {!policies.isTogetherSatisfiable && !isRed && (

@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import type { SettingsSearch } from '@/app/(staff)/settings/settings-frame';
 import { requireSettings, SettingsFrame } from '@/app/(staff)/settings/settings-frame';
 import { ClientWords } from '@/components/layout/client-words';
+import { Lingering } from '@/components/policies/lingering';
 import { InvitePerson } from '@/components/staff/invite-person';
 import { RoleMatrix } from '@/components/staff/role-matrix';
 import { StaffTable } from '@/components/staff/staff-table';
@@ -27,6 +28,7 @@ export default async function StaffPage({ searchParams }: { searchParams: Settin
   const { slug } = account.connection;
   const mayManage = mayDo(staff.roles, 'staff:manage');
   const isSingleAdministrator = list.administrators === 1;
+  const mayActAlone = isSingleAdministrator && list.lingering.length === 0;
   const shown = roles.map((value) => ({ value, label: tRoles(value), isAbove: !mayGrant(staff.roles, value) }));
   return (
     <SettingsFrame guarded={guarded} page="staff" note={<span className="text-ink-3">{t('context')}</span>}>
@@ -40,15 +42,19 @@ export default async function StaffPage({ searchParams }: { searchParams: Settin
                   <p>{t('count', { people: list.rows.length, administrators: list.administrators })}</p>
                   {mayManage && (
                     <div data-part="actions">
-                      <InvitePerson slug={slug} roles={shown} isSingleAdministrator={isSingleAdministrator} />
+                      <InvitePerson slug={slug} roles={shown} mayActAlone={mayActAlone} />
                     </div>
                   )}
                 </div>
                 {isSingleAdministrator && (
                   <div className="gutter pb-3" data-single-administrator="">
-                    <Notice tone="rejected" icon="warning">
-                      <b>{t('single.title')}</b> {t('single.way')}
-                    </Notice>
+                    {mayActAlone ? (
+                      <Notice tone="rejected" icon="warning">
+                        <b>{t('single.title')}</b> {t('single.way')}
+                      </Notice>
+                    ) : (
+                      <Lingering people={list.lingering} zone={staff.timeZone} />
+                    )}
                   </div>
                 )}
               </>
@@ -61,6 +67,7 @@ export default async function StaffPage({ searchParams }: { searchParams: Settin
               roles={shown}
               mayManage={mayManage}
               isSingleAdministrator={isSingleAdministrator}
+              mayActAlone={mayActAlone}
               zone={staff.timeZone}
               now={context.now()}
             />
