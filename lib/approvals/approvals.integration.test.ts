@@ -5,6 +5,7 @@ import { dropDraft, saveDraft } from '@/lib/drafts/drafts';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { bytesAbout } from '@/lib/requests/open';
 import { world } from '@/lib/sandbox/world';
+import { suspendStaff } from '@/lib/staff/suspend';
 import { askToModify, modifySubMerchant } from '@/lib/sub-merchants/modify';
 import { draftPlace } from '@/lib/sub-merchants/operation';
 import { valuesOf } from '@/lib/sub-merchants/rules';
@@ -387,6 +388,34 @@ describe('what voids it', () => {
     expect(await staleIn(id)).toBe('record-moved');
     await sweepApprovals(test.context);
     expect(await rowOf(id)).toMatchObject({ state: 'void', cause: 'record-moved' });
+  });
+
+  it('its maker’s suspension, which the list says until somebody looks; not that of another maker', async () => {
+    const { db } = test.context;
+    const [id, theirs] = [await asked(), await asked(second)];
+    await db.staff.update({ where: { id: operator.id }, data: { disabledAt: test.context.now() } });
+    expect(await staleIn(id)).toBe('maker-suspended');
+    await isVoid(id, 'maker-suspended');
+    await db.staff.update({ where: { id: operator.id }, data: { disabledAt: null } });
+    expect(await rowOf(theirs)).toMatchObject({ state: 'pending' });
+    // In their own name somebody else may ask for the same.
+    expect(await say(checker, theirs)).toMatchObject({ ok: true, value: { state: 'carried-out' } });
+  });
+
+  it('suspending its maker does so at once, a cool-off included, and reinstating brings nothing back', async () => {
+    await rule('sub-merchant.edit-sensitive', { coolOffHours: 24 });
+    const administrator = await person('administrator');
+    const leaving = await person('operator');
+    const [waiting, cooling] = [await asked(second), await asked(leaving)];
+    await say(checker, cooling);
+    const taking = { actor: administrator, staffId: leaving.id, reason: 'Left us' };
+    expect(await suspendStaff(test.context, taking)).toMatchObject({ ok: true });
+    expect(await rowOf(cooling)).toMatchObject({ state: 'void', cause: 'maker-suspended' });
+    expect(await rowOf(waiting)).toMatchObject({ state: 'pending' });
+    await test.context.db.staff.update({ where: { id: leaving.id }, data: { disabledAt: null } });
+    test.pass(25 * HOUR);
+    await sweepApprovals(test.context);
+    expect(await test.journal()).toHaveLength(0);
   });
 
   it('the list says so of a newer draft too', async () => {

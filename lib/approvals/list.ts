@@ -44,18 +44,20 @@ const listedRow = z
     recordVersion: z.string(),
     draftId: z.string().nullable(),
     draftVersion: z.number().nullable(),
+    isMakerSuspended: z.boolean(),
   })
-  .transform(({ recordVersion, draftId, draftVersion, ...row }) => ({
+  .transform(({ recordVersion, draftId, draftVersion, isMakerSuspended, ...row }) => ({
     row,
     recordVersion,
     draft: draftOf({ draftId, draftVersion }),
+    isMakerSuspended,
   }));
 type Listed = z.output<typeof listedRow>;
 
 const columns = Prisma.sql`
   a."id", a."deed", a."objectKind", a."objectId", a."objectName", a."policyKeys", s."name" AS "askedBy", a."askedAt",
   a."expiresAt", a."remindedAt", a."decidedAt", a."notBefore", a."state", a."cause", a."recordVersion",
-  a."draftId"::text AS "draftId", a."draftVersion",
+  a."draftId"::text AS "draftId", a."draftVersion", s."disabledAt" IS NOT NULL AS "isMakerSuspended",
   jsonb_array_length(a."changes") AS "changeCount", (a."policy"->>'needed')::int AS "needed",
   (SELECT count(*)::int FROM "ApprovalDecision" d WHERE d."approvalId" = a."id" AND d."verdict" = 'approve') AS "given"`;
 
@@ -172,18 +174,14 @@ async function withStaleness(
     db,
     listed.flatMap(({ draft }) => draft ?? []),
   );
-  return listed.map(({ row, recordVersion, draft }): ApprovalRow => {
-    const isOpen = row.state === 'pending' || row.state === 'approved';
-    const version = versions.get(row.deed)?.get(row.objectId) ?? 'absent';
-    const stale: VoidCause | null = !isOpen
-      ? null
-      : row.state === 'pending' && row.expiresAt <= now.toISOString()
-        ? 'expired'
-        : version !== recordVersion
-          ? 'record-moved'
-          : draft && fateOf(draft);
-    return { ...row, stale };
-  });
+  const causeOf = ({ row, recordVersion, draft, isMakerSuspended }: Listed): VoidCause | null => {
+    if (row.state !== 'pending' && row.state !== 'approved') return null;
+    if (row.state === 'pending' && row.expiresAt <= now.toISOString()) return 'expired';
+    if (isMakerSuspended) return 'maker-suspended';
+    if ((versions.get(row.deed)?.get(row.objectId) ?? 'absent') !== recordVersion) return 'record-moved';
+    return draft && fateOf(draft);
+  };
+  return listed.map((one) => ({ ...one.row, stale: causeOf(one) }));
 }
 
 /** How many approvals wait for this reader, and since when the oldest does. */

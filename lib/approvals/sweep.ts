@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Approval } from '@/lib/db/generated/client';
+import { Prisma } from '@/lib/db/generated/client';
 import { launch } from '@/lib/requests/send';
 import { announceApproval } from './announce';
 import { carry } from './decide';
@@ -13,27 +14,35 @@ const system = { kind: 'system', name: 'subdesk' } as const;
 /** How often what is due is looked for. */
 const EVERY_MS = 5000;
 
-/** What one round looks at, oldest first: what is due, and what was asked for from a draft that is gone. */
-async function candidates({ db }: Pick<ApprovalContext, 'db'>, at: Date) {
+/**
+ * What one round looks at, oldest first: what is due, and what nothing can come of any more though its time is not over,
+ * because its draft is gone or whoever asked for it is suspended.
+ */
+async function candidates({ db }: Pick<ApprovalContext, 'db'>, at: Date, askedBy: string | null) {
+  const open = Prisma.sql`a."state" IN ('pending', 'approved')`;
+  const isTheirs = askedBy === null ? Prisma.sql`true` : Prisma.sql`a."staffId" = ${askedBy}::uuid`;
   return z.array(z.object({ id: z.string() })).parse(
     await db.$queryRaw`
-      SELECT a."id"::text AS "id" FROM "Approval" a
-      WHERE (a."state" = 'pending' AND a."expiresAt" <= ${at})
+      SELECT a."id"::text AS "id" FROM "Approval" a JOIN "Staff" s ON s."id" = a."staffId"
+      WHERE ${isTheirs} AND (
+        (a."state" = 'pending' AND a."expiresAt" <= ${at})
         OR (a."state" = 'approved' AND a."notBefore" <= ${at})
-        OR (a."state" IN ('pending', 'approved') AND a."draftId" IS NOT NULL
-          AND NOT EXISTS (SELECT 1 FROM "Draft" d WHERE d."id" = a."draftId"))
+        OR (${open} AND s."disabledAt" IS NOT NULL)
+        OR (${open} AND a."draftId" IS NOT NULL
+          AND NOT EXISTS (SELECT 1 FROM "Draft" d WHERE d."id" = a."draftId")))
       ORDER BY a."askedAt", a."id" LIMIT 100`,
   );
 }
 
 /**
- * One round of what time brings: approvals that nobody gave in time are void, and so are those whose draft was let go; those
- * whose cool-off is over are carried out, after everything was looked at again. Rows are taken with SKIP LOCKED, so that
- * several processes share them. Answers how many it moved.
+ * One round of what time brings: approvals that nobody gave in time are void, and so are those whose draft was let go or
+ * whose maker is suspended; those whose cool-off is over are carried out, after everything was looked at again. Rows are
+ * taken with SKIP LOCKED, so that several processes share them. With `askedBy` only what that person asked for. Answers how
+ * many it moved.
  */
-export async function sweepApprovals(context: ApprovalContext): Promise<number> {
+export async function sweepApprovals(context: ApprovalContext, askedBy: string | null = null): Promise<number> {
   const at = context.now();
-  const due = await candidates(context, at);
+  const due = await candidates(context, at, askedBy);
   let moved = 0;
   for (const { id } of due) {
     const isMoved = await sweepOne(context, id, at).catch((error: unknown) => {

@@ -33,6 +33,7 @@ export const voidCauses = [
   'edited',
   'discarded',
   'superseded',
+  'maker-suspended',
   'policy-changed',
   'seal-broken',
   'seal-outdated',

@@ -231,7 +231,7 @@ export const draftOf = ({ draftId, draftVersion }: { draftId: string | null; dra
 /** Why an approval can no longer be decided or carried out, or what stands: the deed, and what it is carried out with. */
 export type Standing = { cause: VoidCause } | { cause: null; deed: Deed; approved: Approved };
 
-/** Looks at an approval that was not decided, or not carried out yet: seal, expiry, draft, policy and record version. */
+/** Looks at an approval that was not decided, or not carried out yet: seal, expiry, maker, policy, record version, draft. */
 export async function examine(
   tx: Tx,
   context: ApprovalContext,
@@ -266,6 +266,9 @@ export async function examine(
     expiresAt: row.expiresAt.toISOString(),
   });
   if (seal !== row.seal) return { cause: 'seal-broken' };
+  // Nobody answers for what a suspended person asked: whoever still wants it asks in their own name.
+  const isSuspended = await tx.staff.count({ where: { id: row.staffId, disabledAt: { not: null } } });
+  if (isSuspended > 0) return { cause: 'maker-suspended' };
   const inForce = await ruleInForce(tx, keysOf(row), maker, at);
   // What the policy needs nobody else for may be asked for all the same, and then needs one.
   const sealable = policySealed({ ...inForce, needed: Math.max(1, inForce.needed) });

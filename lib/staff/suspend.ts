@@ -1,5 +1,6 @@
 import 'server-only';
-import type { StaffActor } from '@/lib/approvals/deed';
+import type { ApprovalContext, StaffActor } from '@/lib/approvals/deed';
+import { sweepApprovals } from '@/lib/approvals/sweep';
 import { recordAudit } from '@/lib/audit/record';
 import type { Db, Tx } from '@/lib/db/client';
 import type { Refusal, Result } from '@/lib/result';
@@ -46,11 +47,11 @@ const takeAway = (
   });
 
 /**
- * Ends somebody's rights at once: they sign in no more, every session has ended, and no link of theirs works. It only takes
- * away, so one person does it alone. Refusals, all `conflict`: `own`, `suspended`, `above-own`, `last-administrator`.
+ * Ends somebody's rights at once: they sign in no more, every session has ended, no link of theirs works, and what they
+ * asked for is void. It only takes away, so one person does it alone. Refusals, all `conflict`: `own`, `suspended`, `above-own`, `last-administrator`.
  */
-export const suspendStaff = (surroundings: Surroundings, taking: Taking): Promise<Result<null>> =>
-  takeAway(surroundings, taking, 'staff.suspended', async (tx, state, at) => {
+export async function suspendStaff(context: ApprovalContext, taking: Taking): Promise<Result<null>> {
+  const suspended = await takeAway(context, taking, 'staff.suspended', async (tx, state, at) => {
     if (isLastAdministrator(state)) return conflict('last-administrator');
     const { id } = state.person;
     await tx.staff.update({
@@ -65,6 +66,10 @@ export const suspendStaff = (surroundings: Surroundings, taking: Taking): Promis
     await tx.staffLink.updateMany({ where: { staffId: id, usedAt: null, revokedAt: null }, data: { revokedAt: at } });
     return null;
   });
+  // At once, and outside: whoever decides one of these this moment holds its row and waits for the person's.
+  if (suspended.ok) await sweepApprovals(context, taking.staffId);
+  return suspended;
+}
 
 /** Ends every session of somebody, who may sign in again. Refusals as of suspending, but for the last administrator. */
 export const endSessions = (surroundings: Surroundings, taking: Taking): Promise<Result<null>> =>
