@@ -3,6 +3,7 @@ import { useTranslations } from 'next-intl';
 import { paths } from '@/lib/paths';
 import { isSettledBeside, whyMeant } from '@/lib/requests/rules';
 import type { RequestDetail } from '@/lib/requests/view';
+import { ApprovedBy, ApproverNames } from '../approvals/approved-by';
 import { ChangeList } from '../audit/change-list';
 import { CopyButton } from '../data/copy-button';
 import { Id } from '../data/id';
@@ -23,7 +24,7 @@ export function RequestInspector({ slug, request, to, zone, mayAudit }: RequestI
   return (
     <div className="with-aside">
       <div className="gutter min-w-0 pb-8">
-        <Meaning request={request} />
+        <Meaning slug={slug} request={request} />
         <TryList tries={request.attempts} zone={zone} />
         <Section title={t('changes')} note={t('changesNote')}>
           {request.changes.length === 0 ? (
@@ -74,19 +75,34 @@ export function RequestInspector({ slug, request, to, zone, mayAudit }: RequestI
 }
 
 /** Which row of the error tables (7) spoke, what in the answer matched it, and what had come before. */
-function Meaning({ request }: { request: RequestDetail }) {
+function Meaning({ slug, request }: Pick<RequestInspectorProps, 'slug' | 'request'>) {
   const t = useTranslations('requests.why');
   const tMeanings = useTranslations('meanings');
   const tNotes = useTranslations('requests.note');
   const tHow = useTranslations('liveOutcome.how');
-  const { meaning, settledHow } = request;
+  const { meaning, settledHow, settledBy } = request;
   const why = whyMeant(meaning, request.error?.message ?? '');
   return (
     <Section title={t('title')}>
       <div className="mt-2">
         <Facts
           facts={[
-            isSettledBeside(settledHow) ? { term: t('settledBy'), value: tHow(settledHow) } : null,
+            isSettledBeside(settledHow)
+              ? {
+                  term: t('settledBy'),
+                  value: (
+                    <>
+                      {tHow(settledHow)}
+                      {settledBy && (
+                        <>
+                          {' '}
+                          {settledBy.askedBy}, <ApprovedBy slug={slug} approvers={settledBy} />
+                        </>
+                      )}
+                    </>
+                  ),
+                }
+              : null,
             {
               term: t(isSettledBeside(settledHow) ? 'lastRow' : 'row'),
               value:
@@ -165,6 +181,10 @@ function SentFacts({ slug, request, zone }: Pick<RequestInspectorProps, 'slug' |
             },
             { term: 'SHA-256', value: <Mono value={request.bytesSha256} /> },
             { term: t('by'), value: request.openedBy },
+            request.approved && {
+              term: t('approvedBy'),
+              value: <ApproverNames slug={slug} approvers={request.approved} />,
+            },
             { term: t('opened'), value: <Timestamp at={request.openedAt} zone={zone} /> },
             request.settledAt === null
               ? null

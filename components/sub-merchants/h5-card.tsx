@@ -4,6 +4,7 @@ import { localMinute } from '@/lib/i18n/day';
 import { paths } from '@/lib/paths';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
 import { Ceiling, LimitType } from '../applications/limit';
+import { ApprovedBy } from '../approvals/approved-by';
 import { Confidence } from '../data/confidence';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
@@ -78,7 +79,7 @@ export function H5Card({ slug, record, zone, now, mayEdit }: H5CardProps) {
             },
             {
               term: t('h5.how'),
-              value: <How slug={slug} how={h5.how} proof={h5.proof} />,
+              value: <How slug={slug} how={h5.how} proof={h5.proof} approved={h5.approved} />,
             },
             isTold ? { term: t('h5.asOf'), value: <Timestamp at={h5.asOf} zone={zone} /> } : null,
             h5.askedAt === null
@@ -162,23 +163,28 @@ function NumberUnknown({ askedAt, zone }: { askedAt: string; zone: string }) {
   );
 }
 
-/** How we know the state, with a link to what told us. */
-function How({ slug, how, proof }: { slug: string } & Pick<H5, 'how' | 'proof'>) {
+/** How we know the state: what told us, and who approved it where that took more than one person. */
+function How({ slug, how, proof, approved }: { slug: string } & Pick<H5, 'how' | 'proof' | 'approved'>) {
   const t = useTranslations('record');
   const words = t(`how.${how}`);
-  if (proof === null) return words;
-  const isRequest = proof.kind === 'request';
+  const href = { request: paths.request, notification: paths.notification };
   return (
     <>
       {words}
-      {' · '}
-      <Link
-        className="link"
-        href={isRequest ? paths.request(slug, proof.id) : paths.notification(slug, proof.id)}
-        prefetch={false}
-      >
-        {t(isRequest ? 'h5.proofRequest' : 'h5.proofNotification')}
-      </Link>
+      {proof !== null && proof.kind !== 'approval' && (
+        <>
+          {' · '}
+          <Link className="link" href={href[proof.kind](slug, proof.id)} prefetch={false}>
+            {t(`h5.proof.${proof.kind}`)}
+          </Link>
+        </>
+      )}
+      {approved && (
+        <>
+          {' · '}
+          {approved.askedBy}, <ApprovedBy slug={slug} approvers={approved} />
+        </>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { paths } from '@/lib/paths';
 import type { FieldHistoryEntry } from '@/lib/sub-merchants/view';
+import { ApprovedBy } from '../approvals/approved-by';
 import { useActorName } from '../audit/audit-sentence';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
@@ -59,7 +60,14 @@ export function RecordHistory({ slug, entries, zone, mayAudit }: RecordHistoryPr
             <td className="whitespace-normal!">
               <span className="line-clamp-2 break-words">{held(entry.to)}</span>
             </td>
-            <Cell giveWay={3}>{actor(entry)}</Cell>
+            <Cell giveWay={3}>
+              {actor(entry)}
+              {entry.approved && (
+                <small className="block">
+                  <ApprovedBy slug={slug} approvers={entry.approved} />
+                </small>
+              )}
+            </Cell>
             <Cell giveWay={4}>
               <How slug={slug} entry={entry} mayAudit={mayAudit} />
             </Cell>
@@ -73,9 +81,10 @@ export function RecordHistory({ slug, entries, zone, mayAudit }: RecordHistoryPr
 /** How it came to be, with a link to what proves it: a request, a notification, else the entry of the trail. */
 function How({ slug, entry, mayAudit }: { slug: string; entry: FieldHistoryEntry; mayAudit: boolean }) {
   const t = useTranslations('record.history');
-  const { requestId, notificationId, auditId } = entry;
+  const { requestId, notificationId, auditId, approved } = entry;
   const href =
     (requestId !== null && paths.request(slug, requestId)) ||
+    (entry.how === 'sub-merchant.h5-recorded' && approved !== null && paths.approval(slug, approved.approvalId)) ||
     (notificationId !== null && paths.notification(slug, notificationId)) ||
     (mayAudit && paths.auditEntry(slug, auditId));
   const words = t(`means.${entry.how}`);

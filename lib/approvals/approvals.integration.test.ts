@@ -5,10 +5,12 @@ import { dropDraft, saveDraft } from '@/lib/drafts/drafts';
 import { keepEvidence } from '@/lib/evidence/evidence';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { bytesAbout } from '@/lib/requests/open';
+import { getRequestDetail } from '@/lib/requests/queries';
 import { world } from '@/lib/sandbox/world';
 import { suspendStaff } from '@/lib/staff/suspend';
 import { askToModify, modifySubMerchant } from '@/lib/sub-merchants/modify';
 import { draftPlace } from '@/lib/sub-merchants/operation';
+import { getFieldHistory } from '@/lib/sub-merchants/queries';
 import type { EditValues } from '@/lib/sub-merchants/schema';
 import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, newPerson, openTestWorld, sampleRecord } from '@/lib/testing/world';
@@ -181,6 +183,10 @@ describe('an edit that the policy wants two people for', () => {
     expect(await trail('approval.asked')).toMatchObject([{ actorId: operator.id, reason: 'New phone' }]);
     expect(await trail('approval.carried-out')).toMatchObject([{ actorId: checker.id, requestId: row.request?.id }]);
   });
+    // Whoever looks at the request or at the record reads who let it leave.
+    const approved = { approvalId, askedBy: operator.name, names: [checker.name] };
+    expect(await getRequestDetail(test.context, test.account, row.request?.id ?? '')).toMatchObject({ approved });
+    expect(await getFieldHistory(test.context, connectionId, subMchid)).toMatchObject([{ approved }]);
 
   it.each([
     ['name', { name: 'Harbour Kite Books (HK) Limited' }, ['sub-merchant.edit', 'sub-merchant.edit-sensitive']],

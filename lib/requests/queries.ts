@@ -1,4 +1,5 @@
 import 'server-only';
+import { approversIn, approversSelect } from '@/lib/approvals/approvers';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Db, Tx } from '@/lib/db/client';
 import type { PlatformRequest, RequestTry } from '@/lib/db/generated/client';
@@ -19,18 +20,20 @@ type WithPeople = PlatformRequest & {
   attempts: Pick<RequestTry, 'startedAt'>[];
   replaces: Other | null;
   replacedBy: Other | null;
+  approval: Parameters<typeof approversIn>[0] | null;
 };
 type Other = { id: string; reference: string };
 
 const other = { select: { id: true, reference: true } } as const;
 
-/** What a status needs beside the row: who opened it, the time-out, when the last try left, and what it replaces. */
+/** What a status needs beside the row: who opened and approved it, the time-out, when the last try left, what it replaces. */
 export const statusInclude = {
   staff: { select: { name: true } },
   connection: { select: { timeoutMs: true } },
   attempts: { select: { startedAt: true }, orderBy: { number: 'desc' }, take: 1 },
   replaces: other,
   replacedBy: other,
+  approval: { select: approversSelect },
 } as const;
 
 export function statusOf(row: WithPeople): RequestStatus {
@@ -62,7 +65,7 @@ export function statusOf(row: WithPeople): RequestStatus {
     openedBy: row.staff.name,
     replaces: row.replaces,
     replacedBy: row.replacedBy,
-    approvalId: row.approvalId,
+    approved: row.approval && approversIn(row.approval),
   };
 }
 
@@ -173,6 +176,10 @@ export async function getRequestDetail(
   const row = await db.platformRequest.findFirst({ where: { id, connectionId }, include: statusInclude });
   if (!row) return null;
   const attempts = await db.requestTry.findMany({ where: { requestId: id }, orderBy: { number: 'asc' } });
+  const settling = await db.approval.findFirst({
+    where: { connectionId, objectKind: 'request', objectId: id, state: 'carried-out' },
+    select: approversSelect,
+  });
   const entries = await db.auditEntry.findMany({
     where: { requestId: id },
     orderBy: { id: 'asc' },
@@ -193,5 +200,6 @@ export async function getRequestDetail(
     notes: row.notes,
     attempts: attempts.map((attempt) => tryOf(attempt, attempts[0], vault)),
     auditEntryIds: entries.map((entry) => String(entry.id)),
+    settledBy: settling && approversIn(settling),
   };
 }

@@ -14,6 +14,10 @@ export const change = z.object({
 });
 export type Change = z.infer<typeof change>;
 
+/** Who asked for an approval that was given, and who gave it, by name. */
+export const approvers = z.object({ approvalId: z.string(), askedBy: z.string(), names: z.array(z.string()) });
+export type Approvers = z.infer<typeof approvers>;
+
 const other = z.object({ id: z.string(), reference: z.string() });
 
 /** What a screen needs to say where a request stands and what comes next. Times are ISO 8601 in UTC. */
@@ -48,8 +52,8 @@ export const requestStatus = z.object({
   /** The refused request that this one sends anew, and the one that does so with this. */
   replaces: other.nullable(),
   replacedBy: other.nullable(),
-  /** The approval that let it leave. */
-  approvalId: z.string().nullable(),
+  /** The approval that let it leave; null where one person may send. */
+  approved: approvers.nullable(),
 });
 export type RequestStatus = z.infer<typeof requestStatus>;
 
@@ -92,6 +96,8 @@ export const requestDetail = requestStatus.extend({
   notes: z.array(z.string()),
   attempts: z.array(requestTry),
   auditEntryIds: z.array(z.string()),
+  /** The approval by which two people settled it, where they did. */
+  settledBy: approvers.nullable(),
 });
 export type RequestDetail = z.infer<typeof requestDetail>;
 

@@ -1,6 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
+import { approversIn, approversSelect } from '@/lib/approvals/approvers';
 import { listPending } from '@/lib/approvals/list';
+import type { AuditEvent } from '@/lib/audit/events';
 import { auditEvent } from '@/lib/audit/events';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { heldCertificates } from '@/lib/connections/certificates';
@@ -28,21 +30,23 @@ type Surroundings = { db: Db; vault: Vault; now: () => Date };
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 
-type Proof = SubMerchantView['h5']['proof'];
+type Told = Pick<SubMerchantView['h5'], 'proof' | 'approved'>;
 
-/** Whether what told us the H5 state is a request or a notification of ours; an import or a sample is neither. */
-async function proofOf(db: Db, { connectionId, h5StateProof: id }: SubMerchant): Promise<Proof> {
-  if (id === null || !isUuid(id)) return null;
+/** What told us the H5 state, where it is something of ours, and who approved that; an import or a sample is neither. */
+async function toldBy(db: Db, { connectionId, h5StateProof: id }: SubMerchant): Promise<Told> {
+  if (id === null || !isUuid(id)) return { proof: null, approved: null };
   const where = { id, connectionId };
-  const [request, notification] = await Promise.all([
-    db.platformRequest.count({ where }),
+  const [request, notification, approval] = await Promise.all([
+    db.platformRequest.findFirst({ where, select: { approval: { select: approversSelect } } }),
     db.notification.count({ where }),
+    db.approval.findFirst({ where, select: approversSelect }),
   ]);
-  if (request > 0) return { kind: 'request', id };
-  return notification > 0 ? { kind: 'notification', id } : null;
+  const given = request?.approval ?? approval;
+  const kind = request ? 'request' : notification > 0 ? 'notification' : approval ? 'approval' : null;
+  return { proof: kind && { kind, id }, approved: given && approversIn(given) };
 }
 
-function viewOf(row: SubMerchant, openRequest: RequestStatus | null, proof: Proof): SubMerchantView {
+function viewOf(row: SubMerchant, openRequest: RequestStatus | null, told: Told): SubMerchantView {
   const held = plainOf(row);
   const masks = masksOf(row);
   const has = (path: Parameters<Parameters<typeof coverage>[0]>[0]) =>
@@ -65,7 +69,7 @@ function viewOf(row: SubMerchant, openRequest: RequestStatus | null, proof: Proo
       how: row.h5StateHow,
       since: row.h5StateSince.toISOString(),
       asOf: row.h5StateAsOf.toISOString(),
-      proof,
+      ...told,
       rejectDetail: row.h5RejectDetail,
       domains: row.domains,
       domainsHow: row.domainsHow,
@@ -105,8 +109,8 @@ export async function getSubMerchant(
 ): Promise<SubMerchantView | null> {
   const row = await rowOf(db, connectionId, subMchid);
   if (!row) return null;
-  const [open, proof] = await Promise.all([openRequestOf(db, connectionId, subMchid), proofOf(db, row)]);
-  return viewOf(row, open, proof);
+  const [open, told] = await Promise.all([openRequestOf(db, connectionId, subMchid), toldBy(db, row)]);
+  return viewOf(row, open, told);
 }
 
 /** What a stored draft holds: the values, and the record as it was when they were begun. */
@@ -155,7 +159,7 @@ export async function getSubMerchantForEdit(
   const content = stored ? draftContent.safeParse(stored.content) : null;
   const pending = await listPending(db, connectionId, SUB_MERCHANT, [subMchid]);
   return {
-    view: viewOf(row, await openRequestOf(db, connectionId, subMchid), await proofOf(db, row)),
+    view: viewOf(row, await openRequestOf(db, connectionId, subMchid), await toldBy(db, row)),
     base,
     policy: await loadPolicy(db),
     pending: pending.map(({ id, askedBy, askedAt, makers }) => ({
@@ -184,6 +188,9 @@ export async function getSubMerchantForEdit(
   };
 }
 
+/** The approval that an entry names itself. */
+const approvalOf = (event: AuditEvent): string | null => ('approvalId' in event ? event.approvalId : null);
+
 /** Field by field, newest first: what our copy became, by whom and how. Read from the trail, which holds masks only. */
 export async function getFieldHistory(
   { db }: Pick<Surroundings, 'db'>,
@@ -203,6 +210,7 @@ export async function getFieldHistory(
           'sub-merchant.adopted',
           'sub-merchant.imported',
           'sub-merchant.claimed',
+          'sub-merchant.h5-recorded',
           'notification.received',
           'notification.reprocessed',
           'discrepancy.settled',
@@ -212,17 +220,24 @@ export async function getFieldHistory(
     orderBy: { id: 'desc' },
     take: limit,
   });
-  const requestIds = rows.flatMap(({ requestId }) => requestId ?? []);
-  const accepted = await db.platformRequest.findMany({
-    where: { id: { in: requestIds }, outcome: 'accepted' },
-    select: { id: true, settledAt: true },
-  });
-  return rows.flatMap((row): FieldHistoryEntry[] => {
-    const event = auditEvent.parse({ action: row.action, ...(row.data as object) });
-    if (!('changes' in event)) return [];
+  const events = rows.map((row) => auditEvent.parse({ action: row.action, ...(row.data as object) }));
+  const [accepted, approvals] = await Promise.all([
+    db.platformRequest.findMany({
+      where: { id: { in: rows.flatMap(({ requestId }) => requestId ?? []) }, outcome: 'accepted' },
+      select: { id: true, settledAt: true, approval: { select: approversSelect } },
+    }),
+    db.approval.findMany({
+      where: { id: { in: events.flatMap((event) => approvalOf(event) ?? []) } },
+      select: approversSelect,
+    }),
+  ]);
+  return rows.flatMap((row, place): FieldHistoryEntry[] => {
+    const event = events[place];
+    if (!event || !('changes' in event)) return [];
     const settled = accepted.find(({ id }) => id === row.requestId);
     if (row.requestId !== null && !settled) return [];
     const at = settled?.settledAt ?? row.at;
+    const given = settled?.approval ?? approvals.find(({ id }) => id === approvalOf(event));
     return event.changes.map(({ path, from, to }) => ({
       at: at.toISOString(),
       path,
@@ -234,6 +249,7 @@ export async function getFieldHistory(
       requestId: row.requestId,
       notificationId: 'notificationId' in event ? event.notificationId : null,
       auditId: String(row.id),
+      approved: given ? approversIn(given) : null,
     }));
   });
 }

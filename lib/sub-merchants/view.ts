@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { outcome, requestStatus } from '@/lib/requests/view';
+import { approvers, outcome, requestStatus } from '@/lib/requests/view';
 import type { EditBase } from './rules';
 import { editValues } from './schema';
 
@@ -43,7 +43,9 @@ export const subMerchantView = z.object({
     since: z.string(),
     asOf: z.string(),
     /** What told us, where it has a page of its own. */
-    proof: z.object({ kind: z.enum(['request', 'notification']), id: z.string() }).nullable(),
+    proof: z.object({ kind: z.enum(['request', 'notification', 'approval']), id: z.string() }).nullable(),
+    /** Who let it happen that we were told, where that took more than one person. */
+    approved: approvers.nullable(),
     rejectDetail: z.string().nullable(),
     domains: z.array(z.string()),
     domainsHow: z.string(),
@@ -81,6 +83,8 @@ export const fieldHistoryEntry = z.object({
   requestId: z.string().nullable(),
   notificationId: z.string().nullable(),
   auditId: z.string(),
+  /** Who approved it, where that took more than one person. */
+  approved: approvers.nullable(),
 });
 export type FieldHistoryEntry = z.infer<typeof fieldHistoryEntry>;
 

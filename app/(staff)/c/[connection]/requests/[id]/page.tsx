@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
 import { z } from 'zod';
 import { QueryProvider } from '@/app/providers';
+import { ApprovedBy } from '@/components/approvals/approved-by';
 import { ChangeWaits } from '@/components/approvals/change-waits';
 import { Id } from '@/components/data/id';
 import { Timestamp } from '@/components/data/timestamp';
@@ -68,7 +69,14 @@ export default async function RequestPage({ params }: RequestPageProps) {
               {t('inspector.reference')} <span className="mono">{request.reference}</span>
             </span>
             <Timestamp at={request.openedAt} zone={staff.timeZone} />
-            <span>{request.openedBy}</span>
+            <span>
+              {request.openedBy}
+              {request.approved && (
+                <>
+                  , <ApprovedBy slug={slug} approvers={request.approved} />
+                </>
+              )}
+            </span>
             <OwnerControl
               slug={slug}
               object={{ kind: 'request', id: request.id, name }}
