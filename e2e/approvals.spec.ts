@@ -207,6 +207,9 @@ test('an unknown is settled by hand with a file and a second person, from the pa
   const requestId = await outcome(page, 'unknown').getAttribute('data-request-id');
   await page.goto(`/c/practice/requests/${requestId}`);
   await action(page, 'settle-by-hand').click();
+  await confirm(page);
+  await expect(dialog(page)).toContainText('Still needed: What became of it, Evidence, and Reason.');
+  await expect(dialog(page).locator('[name="outcome"]').first()).toBeFocused();
   await dialog(page).locator('[name="outcome"][value="refused"]').check();
   await dialog(page).locator('[name="reason"]').fill('The platform’s page shows the old name');
   await confirm(page);
@@ -225,6 +228,7 @@ test('an unknown is settled by hand with a file and a second person, from the pa
   await page.goto(`/c/practice/requests/${requestId}`);
   await expect(outcome(page, 'refused')).toBeVisible();
   await expect(page.locator('main')).toContainText('Two people recorded evidence');
+  await expect(page.locator('main [data-part="approvers"]').first()).toContainText('Demo checker');
   await openEdit(page, id);
   await expect(field(page, 'shortname')).toBeEnabled();
 });
@@ -233,16 +237,32 @@ test('a state that staff saw is recorded with a file and a second person, from t
   const id = '1900003029';
   await page.goto(recordPath(id));
   await action(page, 'record-state').click();
+  // What is missing is said all at once, and the cursor stands in the first of it.
+  await confirm(page);
+  await expect(dialog(page)).toContainText('Still needed: State, Seen where, Evidence, and Reason.');
+  await expect(dialog(page).locator('[name="state"]')).toBeFocused();
+  await expect(dialog(page).locator('.field[data-invalid]')).toHaveCount(4);
+  await expectAccessible(page);
   await dialog(page).locator('[name="state"]').selectOption('REJECTED');
+  await dialog(page).locator('[name="seenWhere"]').selectOption('other');
+  await dialog(page).locator('[name="seenWhereText"]').fill('A letter of the platform');
   await dialog(page).locator('[name="rejectDetail"]').fill('The page has no price');
   await dialog(page).locator('input[type=file]').setInputFiles(picture);
   await expect(dialog(page).locator('[data-evidence]')).toBeVisible();
   await dialog(page).locator('[name="reason"]').fill('Told by the platform’s support');
   await expectAccessible(page);
   await confirm(page);
-  await approve(page, await askedId(page));
+  const asked = await askedId(page);
+  await page.goto(approvalPath(asked));
+  await expect(page.locator('[data-path="seen_where_text"]')).toContainText('A letter of the platform');
+  // A time with its offset in the reader's zone, as every moment of a list of changes.
+  await expect(page.locator('[data-path="h5_state_as_of"] td').nth(1)).toHaveText(
+    /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d \+08:00$/,
+  );
+  await approve(page, asked);
   await page.goto(recordPath(id));
   await expect(page.locator('[data-state="REJECTED"]').first()).toBeVisible();
   await expect(page.locator('main')).toContainText('The page has no price');
-  await expect(page.locator('main')).toContainText('A person entered it');
+  await expect(page.locator('main')).toContainText('Staff saw it');
+  await expect(page.locator('main [data-part="approvers"]').first()).toContainText('Demo checker');
 });

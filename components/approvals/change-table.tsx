@@ -30,9 +30,9 @@ const sameHidden = ({ objectKind, changes, maskedContent }: ApprovalDetail): str
     : [];
 
 /** Before and after in the maker's labels, in the maker's order; personal values are masks, and kept ones one word. */
-export function ChangeTable({ approval }: { approval: ApprovalDetail }) {
+export function ChangeTable({ approval, zone }: { approval: ApprovalDetail; zone: string }) {
   const t = useTranslations('approvals.page');
-  const words = useChangeWords(approval.objectKind);
+  const words = useChangeWords(approval.objectKind, zone);
   const hidden = sameHidden(approval);
   if (approval.changes.length === 0 && hidden.length === 0)
     return <p className="text-ink-2 text-table mt-2">{t('noChanges')}</p>;

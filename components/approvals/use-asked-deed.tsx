@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useState, useTransition } from 'react';
 import type { Performed } from '@/lib/approvals/view';
@@ -20,6 +20,11 @@ export type AskedDeed = {
   faults: Faults;
   setFaults: (faults: Faults) => void;
   clear: (field: string) => void;
+  /**
+   * Says all that is missing at once, each at its field and together in one sentence, and puts the cursor into the first;
+   * true where nothing is. Fields by name, with what people call them, or null for what is there.
+   */
+  isWhole: (missing: Record<string, string | null>, sentences?: Faults) => boolean;
   isPending: boolean;
   /** Step-up, to stand beside the form. */
   stepUp: ReactNode;
@@ -36,6 +41,7 @@ type AskedDeedProps = {
 /** A deed that is done or asked for from a dialog. */
 export function useAskedDeed({ close, asked, ...own }: AskedDeedProps): AskedDeed {
   const t = useTranslations('asking');
+  const format = useFormatter();
   const router = useRouter();
   const [intent] = useState(() => crypto.randomUUID());
   const [faults, setFaults] = useState<Faults>({});
@@ -62,5 +68,21 @@ export function useAskedDeed({ close, asked, ...own }: AskedDeedProps): AskedDee
     });
   const clear = (field: string) =>
     setFaults((held) => Object.fromEntries(Object.entries(held).filter(([path]) => path !== field && path !== '')));
-  return { act, faults, setFaults, clear, isPending, stepUp: dialog };
+  const isWhole: AskedDeed['isWhole'] = (missing, sentences = {}) => {
+    const lacking = Object.entries(missing).filter((entry): entry is [string, string] => entry[1] !== null);
+    const [first] = lacking;
+    if (first === undefined) return true;
+    setFaults({
+      '': t('stillNeeded', {
+        fields: format.list(
+          lacking.map(([, label]) => label),
+          { type: 'conjunction' },
+        ),
+      }),
+      ...Object.fromEntries(lacking.map(([name]) => [name, sentences[name] ?? t('refused.required')])),
+    });
+    setTimeout(() => document.querySelector<HTMLElement>(`dialog[open] [name="${first[0]}"]`)?.focus());
+    return false;
+  };
+  return { act, faults, setFaults, clear, isWhole, isPending, stepUp: dialog };
 }

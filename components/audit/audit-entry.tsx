@@ -13,6 +13,7 @@ import { PlainTable, SideScroll } from '../ui/table';
 import { useActorName, useAuditSentence } from './audit-sentence';
 import { AuditObject } from './audit-table';
 import { ChangeList } from './change-list';
+import { useChangeWords } from './use-change-words';
 
 type AuditEntryProps = { slug: string; entry: AuditView; isIntact: boolean; zone: string; mayOpenRequests: boolean };
 
@@ -35,12 +36,12 @@ export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: Aud
               <p className="text-ink-2 text-table mt-2">{t('noChanges')}</p>
             ) : (
               <div className="mt-2">
-                <ChangeList changes={entry.event.changes} objectKind={entry.objectKind} />
+                <ChangeList changes={entry.event.changes} objectKind={entry.objectKind} zone={zone} />
               </div>
             )}
           </Section>
         )}
-        {'differences' in entry.event && <DifferenceList differences={entry.event.differences} />}
+        {'differences' in entry.event && <DifferenceList differences={entry.event.differences} zone={zone} />}
         <EventFacts event={entry.event} />
         <Section title={t('integrity')}>
           <div className="mt-2 grid gap-2">
@@ -100,11 +101,15 @@ export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: Aud
 }
 
 /** What a message said other than we do, value by value. */
-function DifferenceList({ differences }: Pick<Extract<AuditEvent, { action: 'discrepancy.opened' }>, 'differences'>) {
+function DifferenceList({
+  differences,
+  zone,
+}: Pick<Extract<AuditEvent, { action: 'discrepancy.opened' }>, 'differences'> & { zone: string }) {
+  const words = useChangeWords('notification', zone);
   const t = useTranslations('audit.entry');
   const tChanges = useTranslations('audit.changes');
-  const shown = (value: string | null) =>
-    value === null ? <Unheld reason={tChanges('nothing')} /> : <span translate="no">{value}</span>;
+  const shown = (path: string, value: string | null) =>
+    value === null ? <Unheld reason={tChanges('nothing')} /> : <span translate="no">{words.value(path, value)}</span>;
   return (
     <Section title={t('differences')}>
       <div className="mt-2">
@@ -121,8 +126,8 @@ function DifferenceList({ differences }: Pick<Extract<AuditEvent, { action: 'dis
               {differences.map(({ path, ours, theirs }) => (
                 <tr key={path}>
                   <td className="mono">{path}</td>
-                  <td>{shown(ours)}</td>
-                  <td>{shown(theirs)}</td>
+                  <td>{shown(path, ours)}</td>
+                  <td>{shown(path, theirs)}</td>
                 </tr>
               ))}
             </tbody>

@@ -5,9 +5,9 @@ import { PlainTable, SideScroll } from '../ui/table';
 import { useChangeWords } from './use-change-words';
 
 /** Before and after by path; personal values are masks, and "same" was sent as held. */
-export function ChangeList({ changes, objectKind }: { changes: Change[]; objectKind: string }) {
+export function ChangeList({ changes, objectKind, zone }: { changes: Change[]; objectKind: string; zone: string }) {
   const t = useTranslations('audit.changes');
-  const { label, value } = useChangeWords(objectKind);
+  const { label, value } = useChangeWords(objectKind, zone);
   const shown = (path: string, held: string | null) => (held === null ? null : value(path, held));
   return (
     <SideScroll>
@@ -26,10 +26,10 @@ export function ChangeList({ changes, objectKind }: { changes: Change[]; objectK
               <td>
                 {label(path)} <span className="mono text-ink-3">{path}</span>
               </td>
-              <td className="text-ink-2 max-w-72 truncate" title={from ?? undefined}>
+              <td className="text-ink-2 max-w-72 truncate" title={shown(path, from) ?? undefined}>
                 <Value value={shown(path, from)} absent={t('nothing')} />
               </td>
-              <td className="max-w-72 truncate font-medium" title={to ?? undefined}>
+              <td className="max-w-72 truncate font-medium" title={shown(path, to) ?? undefined}>
                 <Value value={shown(path, to)} absent={t('nothing')} />
               </td>
               <td>{t(`kinds.${kind}`)}</td>

@@ -86,7 +86,7 @@ function AddDialog({ connection, today, close, tell }: AddDialogProps) {
   const t = useTranslations('messageKeys');
   const faultsOf = useFaults({ space: 'messageKeys', conflictAt: 'key' });
   const asked = (approvalId: string) => tell({ approvalId });
-  const { act, faults, setFaults, isPending, stepUp } = useAskedDeed({ close, asked, faultsOf });
+  const { act, faults, setFaults, isWhole, isPending, stepUp } = useAskedDeed({ close, asked, faultsOf });
   // The key stays in its control: a value that React holds would stand in the page's markup.
   const input = useRef<HTMLInputElement>(null);
   const [bytes, setBytes] = useState(0);
@@ -96,6 +96,7 @@ function AddDialog({ connection, today, close, tell }: AddDialogProps) {
   const [reason, setReason] = useState('');
   const add = () => {
     const key = input.current?.value ?? '';
+    if (!isWhole({ key: key === '' ? t('key.label') : null }, { key: t('rules.empty') })) return;
     act(
       (intent) => addMessageKeyAction({ connection, intent, reason, key, note, endsOn }),
       ({ fingerprint, ...added }) =>
@@ -111,7 +112,6 @@ function AddDialog({ connection, today, close, tell }: AddDialogProps) {
       cancel={t('add.cancel')}
       confirm={t('add.confirm')}
       isPending={isPending}
-      isOff={bytes === 0}
       does={add}
     >
       <p>{t('add.explain')}</p>

@@ -5,8 +5,10 @@ import { paths } from '@/lib/paths';
 import { ChangeList } from '../audit/change-list';
 import { Section } from '../ui/section';
 
+type EffectListProps = { slug: string; notification: NotificationDetail; zone: string };
+
 /** What a notification changed when it was applied, with the way to the sub-merchant. */
-export function EffectList({ slug, notification }: { slug: string; notification: NotificationDetail }) {
+export function EffectList({ slug, notification, zone }: EffectListProps) {
   const t = useTranslations('notifications.detail');
   const { effects, subMchid, subMerchantName, isUnclaimed } = notification;
   return (
@@ -26,7 +28,7 @@ export function EffectList({ slug, notification }: { slug: string; notification:
         <p className="text-ink-2 text-table mt-2">{t('noEffects')}</p>
       ) : (
         <div className="mt-2">
-          <ChangeList changes={effects} objectKind="notification" />
+          <ChangeList changes={effects} objectKind="notification" zone={zone} />
         </div>
       )}
       {subMchid !== null && isUnclaimed && <p className="text-ink-2 text-table mt-2">{t('unclaimed', { subMchid })}</p>}

@@ -30,7 +30,7 @@ export function RequestInspector({ slug, request, to, zone, mayAudit }: RequestI
           {request.changes.length === 0 ? (
             <p className="text-ink-2 text-table mt-2">{t('noChanges')}</p>
           ) : (
-            <ChangeList changes={request.changes} objectKind={request.objectKind} />
+            <ChangeList changes={request.changes} objectKind={request.objectKind} zone={zone} />
           )}
         </Section>
         <Section title={t('headers')} note={t('headersNote')}>

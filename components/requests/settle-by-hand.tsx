@@ -9,6 +9,7 @@ import { ReasonField } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import type { KeptFile } from '../evidence/evidence-field';
 import { EvidenceField } from '../evidence/evidence-field';
+import { Field } from '../form/field';
 import { Button } from '../ui/button';
 import { DeedDialog } from '../ui/deed-dialog';
 import { Facts } from '../ui/facts';
@@ -40,12 +41,21 @@ type SettleDialogProps = SettleByHandProps & { close: () => void; asked: (approv
 
 function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
   const t = useTranslations('settleByHand');
-  const { act, faults, clear, isPending, stepUp } = useAskedDeed({ close, asked });
+  const tAsking = useTranslations('asking');
+  const { act, faults, clear, isWhole, isPending, stepUp } = useAskedDeed({ close, asked });
   const [outcome, setOutcome] = useState<(typeof verdicts)[number] | null>(null);
   const [reason, setReason] = useState('');
   const [files, setFiles] = useState<KeptFile[]>([]);
   const ask = () => {
-    if (outcome === null) return;
+    const isThere = isWhole(
+      {
+        outcome: outcome === null ? t('what') : null,
+        evidence: files.length === 0 ? tAsking('evidence.label') : null,
+        reason: reason.trim() === '' ? tAsking('reason.label') : null,
+      },
+      { evidence: tAsking('refused.evidence-missing'), reason: tAsking('reason.required') },
+    );
+    if (!isThere || outcome === null) return;
     const evidence = files.map(({ id }) => id);
     act((intent) => settleRequestAction({ connection, requestId: status.id, intent, outcome, reason, evidence }));
   };
@@ -56,7 +66,6 @@ function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
       cancel={t('cancel')}
       confirm={t('confirm')}
       isPending={isPending}
-      isOff={outcome === null}
       does={ask}
     >
       <FaultNotice>{faults['']}</FaultNotice>
@@ -67,21 +76,41 @@ function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
         ]}
       />
       <p>{t('explain')}</p>
-      <fieldset className="grid gap-1">
-        <legend className="font-semibold">{t('what')}</legend>
-        {verdicts.map((verdict) => (
-          <label key={verdict} className="tick">
-            <input
-              type="radio"
-              name="outcome"
-              value={verdict}
-              checked={outcome === verdict}
-              onChange={() => setOutcome(verdict)}
-            />
-            <span>{t(`verdict.${verdict}`)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Field
+        id="settle-outcome"
+        name="outcome"
+        apiName={null}
+        label={t('what')}
+        error={faults.outcome ?? null}
+        isChanged={false}
+        isGroup
+      >
+        {(control) => (
+          <div
+            className="grid gap-1"
+            role="radiogroup"
+            id={control.id}
+            aria-labelledby={`${control.id}-label`}
+            aria-describedby={control['aria-describedby']}
+          >
+            {verdicts.map((verdict) => (
+              <label key={verdict} className="tick">
+                <input
+                  type="radio"
+                  name="outcome"
+                  value={verdict}
+                  checked={outcome === verdict}
+                  onChange={() => {
+                    setOutcome(verdict);
+                    clear('outcome');
+                  }}
+                />
+                <span>{t(`verdict.${verdict}`)}</span>
+              </label>
+            ))}
+          </div>
+        )}
+      </Field>
       <EvidenceField
         connection={connection}
         id="settle-evidence"

@@ -4,18 +4,18 @@ import { paths } from '@/lib/paths';
 import type { FieldHistoryEntry } from '@/lib/sub-merchants/view';
 import { ApprovedBy } from '../approvals/approved-by';
 import { useActorName } from '../audit/audit-sentence';
+import { useChangeWords } from '../audit/use-change-words';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
 import { EmptyState } from '../ui/empty-state';
 import { Cell, HeadCell, Table } from '../ui/table';
-import { useFieldLabel } from './field-label';
 
 type RecordHistoryProps = { slug: string; entries: FieldHistoryEntry[]; zone: string; mayAudit: boolean };
 
 /** Field by field: what it was, what it became, who and how. Personal values are masks. */
 export function RecordHistory({ slug, entries, zone, mayAudit }: RecordHistoryProps) {
   const t = useTranslations('record.history');
-  const label = useFieldLabel();
+  const words = useChangeWords('sub-merchant', zone);
   const actor = useActorName();
   if (entries.length === 0) {
     return (
@@ -26,8 +26,8 @@ export function RecordHistory({ slug, entries, zone, mayAudit }: RecordHistoryPr
       </div>
     );
   }
-  const held = (value: string | null) =>
-    value === null ? <Unheld reason={t('nothing')} /> : <span translate="no">{value}</span>;
+  const held = (path: string, value: string | null) =>
+    value === null ? <Unheld reason={t('nothing')} /> : <span translate="no">{words.value(path, value)}</span>;
   return (
     <Table caption={t('caption')}>
       <thead>
@@ -46,19 +46,19 @@ export function RecordHistory({ slug, entries, zone, mayAudit }: RecordHistoryPr
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is rendered once and never reordered.
           <tr key={`${entry.auditId} ${index}`}>
             <Cell part="name">
-              <span className="font-medium">{label(entry.path)}</span>
+              <span className="font-medium">{words.label(entry.path) ?? entry.path}</span>
               <small className="mono">{entry.path}</small>
             </Cell>
             <Cell part="id">
               <Timestamp at={entry.at} zone={zone} />
             </Cell>
             <td data-cell="state" className="whitespace-normal!">
-              <span className="text-ink-3 line-clamp-2 break-words">{held(entry.from)}</span>
+              <span className="text-ink-3 line-clamp-2 break-words">{held(entry.path, entry.from)}</span>
               <span className="md:hidden">{'→ '}</span>
-              <span className="md:hidden">{held(entry.to)}</span>
+              <span className="md:hidden">{held(entry.path, entry.to)}</span>
             </td>
             <td className="whitespace-normal!">
-              <span className="line-clamp-2 break-words">{held(entry.to)}</span>
+              <span className="line-clamp-2 break-words">{held(entry.path, entry.to)}</span>
             </td>
             <Cell giveWay={3}>
               {actor(entry)}
@@ -78,7 +78,7 @@ export function RecordHistory({ slug, entries, zone, mayAudit }: RecordHistoryPr
   );
 }
 
-/** How it came to be, with a link to what proves it: a request, a notification, else the entry of the trail. */
+/** How it came to be, with a link to what proves it: a request, an approval, a notification, else the entry of the trail. */
 function How({ slug, entry, mayAudit }: { slug: string; entry: FieldHistoryEntry; mayAudit: boolean }) {
   const t = useTranslations('record.history');
   const { requestId, notificationId, auditId, approved } = entry;

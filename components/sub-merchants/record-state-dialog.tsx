@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { instantIn } from '@/lib/i18n/day';
 import { h5AuthorizationStates } from '@/lib/platform/wire/enums';
 import { recordH5StateAction } from '@/lib/sub-merchants/actions';
+import { isPlaceSaid, seenWheres } from '@/lib/sub-merchants/schema';
 import { ReasonField } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import type { KeptFile } from '../evidence/evidence-field';
@@ -16,6 +17,7 @@ import { FaultNotice } from '../ui/notice';
 import { Select } from '../ui/select';
 
 type State = (typeof h5AuthorizationStates)[number];
+type SeenWhere = (typeof seenWheres)[number];
 export type RecordStateProps = {
   connection: string;
   subMchid: string;
@@ -27,21 +29,36 @@ export type RecordStateProps = {
 
 type RecordDialogProps = RecordStateProps & { close: () => void; asked: (approvalId: string) => void };
 
-/** What was seen, when, and the file that shows it. */
+/** What was seen, when and where, and the file that shows it. */
 export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, close, asked }: RecordDialogProps) {
   const t = useTranslations('recordState');
   const states = useTranslations('states');
-  const { act, faults, clear, isPending, stepUp } = useAskedDeed({ close, asked });
+  const tAsking = useTranslations('asking');
+  const { act, faults, clear, isWhole, isPending, stepUp } = useAskedDeed({ close, asked });
   const [state, setState] = useState<State | ''>('');
   const [seenAt, setSeenAt] = useState(nowLocal);
+  const [seenWhere, setSeenWhere] = useState<SeenWhere | ''>('');
+  const [seenWhereText, setSeenWhereText] = useState('');
   const [rejectDetail, setRejectDetail] = useState('');
   const [reason, setReason] = useState('');
   const [files, setFiles] = useState<KeptFile[]>([]);
   const ask = () => {
     const seen = instantIn(seenAt, zone);
-    if (state === '' || seen === null) return;
+    const isThere = isWhole(
+      {
+        state: state === '' ? t('state.label') : null,
+        seenAt: seen === null ? t('seenAt.label') : null,
+        seenWhere: seenWhere === '' ? t('seenWhere.label') : null,
+        seenWhereText: isPlaceSaid({ seenWhere, seenWhereText }) || seenWhere === '' ? null : t('seenWhereText.label'),
+        evidence: files.length === 0 ? tAsking('evidence.label') : null,
+        reason: reason.trim() === '' ? tAsking('reason.label') : null,
+      },
+      { evidence: tAsking('refused.evidence-missing'), reason: tAsking('reason.required') },
+    );
+    if (!isThere || state === '' || seen === null || seenWhere === '') return;
     const evidence = files.map(({ id }) => id);
-    const what = { state, seenAt: seen.toISOString(), rejectDetail };
+    const place = { seenWhere, seenWhereText: seenWhere === 'other' ? seenWhereText : '' };
+    const what = { state, seenAt: seen.toISOString(), ...place, rejectDetail };
     act((intent) => recordH5StateAction({ connection, subMchid, intent, reason, evidence, ...what }));
   };
   return (
@@ -51,7 +68,6 @@ export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, 
       cancel={t('cancel')}
       confirm={t('confirm')}
       isPending={isPending}
-      isOff={state === '' || seenAt === ''}
       does={ask}
     >
       <FaultNotice>{faults['']}</FaultNotice>
@@ -71,7 +87,10 @@ export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, 
             {...control}
             options={h5AuthorizationStates.map((value) => ({ value, label: `${states(`${value}.label`)} · ${value}` }))}
             value={state}
-            onChange={(event) => setState(h5AuthorizationStates.find((known) => known === event.target.value) ?? '')}
+            onChange={(event) => {
+              setState(h5AuthorizationStates.find((known) => known === event.target.value) ?? '');
+              clear('state');
+            }}
           >
             <option value="">{t('state.choose')}</option>
           </Select>
@@ -100,6 +119,54 @@ export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, 
           />
         )}
       </Field>
+      <Field
+        id="record-where"
+        name="seenWhere"
+        apiName={null}
+        label={t('seenWhere.label')}
+        help={t('seenWhere.help')}
+        error={faults.seenWhere ?? null}
+        isChanged={false}
+      >
+        {(control) => (
+          <Select
+            {...control}
+            options={seenWheres.map((value) => ({ value, label: t(`seenWhere.${value}`) }))}
+            value={seenWhere}
+            onChange={(event) => {
+              setSeenWhere(seenWheres.find((known) => known === event.target.value) ?? '');
+              clear('seenWhere');
+            }}
+          >
+            <option value="">{t('seenWhere.choose')}</option>
+          </Select>
+        )}
+      </Field>
+      {seenWhere === 'other' && (
+        <Field
+          id="record-where-text"
+          name="seenWhereText"
+          apiName={null}
+          label={t('seenWhereText.label')}
+          help={t('seenWhereText.help')}
+          error={faults.seenWhereText ?? null}
+          isChanged={false}
+        >
+          {(control) => (
+            <input
+              {...control}
+              className="control"
+              maxLength={128}
+              autoComplete="off"
+              value={seenWhereText}
+              onChange={(event) => {
+                setSeenWhereText(event.target.value);
+                clear('seenWhereText');
+              }}
+            />
+          )}
+        </Field>
+      )}
       {state === 'REJECTED' && (
         <Field
           id="record-detail"

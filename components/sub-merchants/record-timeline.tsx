@@ -89,7 +89,7 @@ export function RecordTimeline(props: RecordTimelineProps) {
       ),
       raw:
         'changes' in entry.event && entry.event.changes.length > 0 ? (
-          <ChangeList changes={entry.event.changes} objectKind={entry.objectKind} />
+          <ChangeList changes={entry.event.changes} objectKind={entry.objectKind} zone={zone} />
         ) : undefined,
     }),
   );

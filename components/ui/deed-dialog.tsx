@@ -15,8 +15,6 @@ type DeedDialogProps = {
   confirm: string;
   isDangerous?: boolean;
   isPending: boolean;
-  /** What is asked for is not there yet. */
-  isOff?: boolean;
   /** What does it: a call, or the id of the form inside that the button sends. */
   does: (() => void) | string;
   children: ReactNode;
@@ -24,7 +22,7 @@ type DeedDialogProps = {
 
 /** A dialog that restates a deed and does it: the safe button first, then the one that does it. */
 export function DeedDialog(props: DeedDialogProps) {
-  const { open = true, close, title, size = 'regular', isDangerous = false, isPending, isOff = false, does } = props;
+  const { open = true, close, title, size = 'regular', isDangerous = false, isPending, does } = props;
   return (
     <Dialog
       open={open}
@@ -40,7 +38,7 @@ export function DeedDialog(props: DeedDialogProps) {
             data-action="confirm"
             variant={isDangerous ? 'danger' : 'primary'}
             pending={isPending}
-            disabled={isPending || isOff}
+            disabled={isPending}
             {...(typeof does === 'string' ? { type: 'submit', form: does } : { onClick: does })}
           >
             {props.confirm}

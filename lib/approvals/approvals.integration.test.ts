@@ -216,6 +216,8 @@ describe('an edit that the policy wants two people for', () => {
     const removing = await rowOf(await asked(operator, h5(['pay.example'], ['shop.example'])));
     expect(removing.policyKeys).toEqual(['sub-merchant.edit', 'sub-merchant.remove-domain']);
     const edit = await typed(operator, await test.valuesWith(subMchid, h5(['shop.example', 'pay.example'], [])));
+    // The checker reads the choice that the maker made, not the flag of the wire.
+    expect(removing.changes).toContainEqual({ path: 'apply_h5_payment', kind: 'changed', from: 'leave', to: 'change' });
     expect(await modifySubMerchant(test.context, test.account, operator, edit)).toMatchObject({ ok: true });
   });
 

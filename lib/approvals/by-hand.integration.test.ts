@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { keepEvidence, openEvidence, purgeLooseEvidence } from '@/lib/evidence/evidence';
 import { EVIDENCE_BYTES_MAX } from '@/lib/evidence/rules';
 import { drainOnce } from '@/lib/requests/drain';
+import { getRequestDetail } from '@/lib/requests/queries';
 import { settleRequest } from '@/lib/requests/settle-deed';
 import { world } from '@/lib/sandbox/world';
 import { recordH5State } from '@/lib/sub-merchants/h5-deed';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
+import { getFieldHistory, getSubMerchant } from '@/lib/sub-merchants/queries';
 import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, newPerson, openTestWorld } from '@/lib/testing/world';
 import { decide } from './decide';
@@ -58,6 +60,14 @@ const wanted = (objectId: string, input: unknown, files: string[]): Wanted => ({
   reason: 'Seen on the platform’s page',
   evidence: files,
 });
+/** What staff saw just now in the platform's backend, unless something else is said. */
+const seen = (input: object) => ({
+  seenAt: test.context.now().toISOString(),
+  seenWhere: 'backend',
+  seenWhereText: '',
+  rejectDetail: '',
+  ...input,
+});
 const sealOf = async (id: string) => (await test.context.db.approval.findUniqueOrThrow({ where: { id } })).seal;
 const approve = async (id: string) =>
   decide(test.context, checker, connectionId, {
@@ -104,6 +114,10 @@ describe('an unknown', () => {
       where: { action: 'request.settled', requestId: id },
     });
     expect(entry).toMatchObject({ actorId: operator.id, reason: 'Seen on the platform’s page', outcome });
+    expect(await getRequestDetail(test.context, test.account, id)).toMatchObject({
+      approved: null,
+      settledBy: { approvalId, askedBy: operator.name, names: [checker.name] },
+    });
     test.pass(HOUR);
     expect(await drainOnce(test.context)).toBe(0);
   });
@@ -155,12 +169,9 @@ describe('an unknown', () => {
 });
 
 describe('a state that staff saw', () => {
-  const record = (input: { state: string; seenAt?: string; rejectDetail?: string }, files: string[]) =>
-    perform(
-      test.context,
-      recordH5State,
-      wanted(subMchid, { seenAt: test.context.now().toISOString(), rejectDetail: '', ...input }, files),
-    );
+  type Seen = { state: string; seenAt?: string; seenWhere?: string; seenWhereText?: string; rejectDetail?: string };
+  const record = (input: Seen, files: string[]) =>
+    perform(test.context, recordH5State, wanted(subMchid, seen(input), files));
 
   it('is recorded by two people, as seen by staff, at the time at which it was seen', async () => {
     const seenAt = new Date(test.context.now().getTime() - 60_000).toISOString();
@@ -170,8 +181,15 @@ describe('a state that staff saw', () => {
     });
     const files = [await evidence()];
     const approvalId = await askedFor(
-      record({ state: 'REJECTED', seenAt, rejectDetail: 'The page has no price' }, files),
+      record({ state: 'REJECTED', seenAt, rejectDetail: 'The page has no price', seenWhere: 'phone' }, files),
     );
+    // The checker reads where it was seen, and that nobody held a reviewer's words before.
+    expect((await getApproval(test.context, connectionId, approvalId, checker))?.changes).toEqual([
+      { path: 'h5_authorization_state', kind: 'changed', from: 'APPROVED', to: 'REJECTED' },
+      { path: 'h5_state_as_of', kind: 'changed', from: expect.any(String), to: seenAt },
+      { path: 'seen_where', kind: 'added', from: null, to: 'phone' },
+      { path: 'reject_detail', kind: 'added', from: null, to: 'The page has no price' },
+    ]);
     expect(await approve(approvalId)).toMatchObject({ ok: true });
     expect(await test.context.db.subMerchant.findFirstOrThrow()).toMatchObject({
       h5State: 'REJECTED',
@@ -180,6 +198,35 @@ describe('a state that staff saw', () => {
       h5RejectDetail: 'The page has no price',
       version: 2,
     });
+    const approved = { approvalId, askedBy: operator.name, names: [checker.name] };
+    expect((await getSubMerchant(test.context, connectionId, subMchid))?.h5).toMatchObject({
+      how: 'staff',
+      proof: { kind: 'approval', id: approvalId },
+      approved,
+    });
+    expect(await getFieldHistory(test.context, connectionId, subMchid)).toMatchObject(
+      Array.from({ length: 4 }, () => ({ how: 'sub-merchant.h5-recorded', actorName: operator.name, approved })),
+    );
+  });
+
+  it('is recorded with the place where it was seen, in words where no other fits, and never without', async () => {
+    const files = [await evidence()];
+    expect(await record({ state: 'REJECTED', seenWhere: '' }, files)).toMatchObject({ ok: false });
+    expect(await record({ state: 'REJECTED', seenWhere: 'other', seenWhereText: ' ' }, files)).toMatchObject({
+      ok: false,
+      refusal: { issues: [{ path: 'seenWhereText', rule: 'required' }] },
+    });
+    const held = await test.context.db.subMerchant.findFirstOrThrow();
+    await test.context.db.subMerchant.update({
+      where: { id: held.id },
+      data: { h5StateAsOf: new Date(held.h5StateAsOf.getTime() - HOUR) },
+    });
+    await approve(await askedFor(record({ state: 'REJECTED', seenWhere: 'other', seenWhereText: 'A letter' }, files)));
+    const entry = await test.context.db.auditEntry.findFirstOrThrow({
+      where: { action: 'sub-merchant.h5-recorded' },
+      orderBy: { id: 'desc' },
+    });
+    expect(entry.data).toMatchObject({ seenWhere: 'A letter' });
   });
 
   it('in the future, or older than what is known, is no news', async () => {
@@ -200,11 +247,7 @@ describe('a file', () => {
     expect(Buffer.from(row.content ?? []).includes(picture)).toBe(false);
     expect(await openEvidence(test.context, connectionId, checker, id)).toBeNull();
     const approvalId = await askedFor(
-      perform(
-        test.context,
-        recordH5State,
-        wanted(subMchid, { state: 'REJECTED', seenAt: test.context.now().toISOString(), rejectDetail: '' }, [id]),
-      ),
+      perform(test.context, recordH5State, wanted(subMchid, seen({ state: 'REJECTED' }), [id])),
     );
     expect(await openEvidence(test.context, connectionId, checker, id)).toEqual({
       fileName: 'shown.png',
@@ -218,7 +261,7 @@ describe('a file', () => {
 
   it('of another person, or already named, goes with nothing; another file voids the seal', async () => {
     const theirs = await evidence(checker);
-    const input = { state: 'REJECTED', seenAt: test.context.now().toISOString(), rejectDetail: '' };
+    const input = seen({ state: 'REJECTED' });
     expect(await perform(test.context, recordH5State, wanted(subMchid, input, [theirs]))).toMatchObject({ ok: false });
     const id = await evidence();
     const approvalId = await askedFor(perform(test.context, recordH5State, wanted(subMchid, input, [id])));

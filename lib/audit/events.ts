@@ -150,6 +150,8 @@ export const auditEvent = z.discriminatedUnion('action', [
     action: z.literal('sub-merchant.h5-recorded'),
     approvalId: z.string().nullable(),
     seenAt: z.string(),
+    /** One of the list, or said in words; entries from before it was asked have none. */
+    seenWhere: z.string().optional(),
     changes: z.array(change),
   }),
   /** `kind`: what the picture shows. `isCleaned`: written anew, without what it carried beside it. */

@@ -22,7 +22,13 @@ const ABSENT = 'absent';
 const HELD = 'held';
 
 /** Where each names what it changes, in the language of the change table. */
-const added = (path: string, to: string | null) => ({ path, kind: 'added' as const, from: null, to });
+/** The end of an overlap in a list of changes: a moment, or this word where it is tried until it is removed. */
+const NO_END = 'no-end';
+
+const added = (path: string, to: string) => ({ path, kind: 'added' as const, from: null, to });
+const gone = (path: string, from: string) => ({ path, kind: 'removed' as const, from, to: null });
+
+const subjectOf = (certificate: Certificate | null) => certificate?.subject.replaceAll('\n', ', ') ?? '';
 
 const isoOf = (date: Date | null) => date?.toISOString() ?? null;
 
@@ -154,7 +160,7 @@ const adding: LocalDeed<z.infer<typeof newKey>, Adding> = {
       changes: [
         added('fingerprint', fingerprint),
         ...(note === '' ? [] : [added('note', note)]),
-        added('ends', endsAt),
+        added('ends', endsAt ?? NO_END),
       ],
       policyKeys,
       recordVersion: ABSENT,
@@ -192,7 +198,7 @@ const adding: LocalDeed<z.infer<typeof newKey>, Adding> = {
 type Held = { key: MessageKey };
 
 /** A key that was removed has no version any more: what waits on it is void. */
-const keyVersion = ({ endsAt }: Pick<MessageKey, 'endsAt'>) => endsAt?.toISOString() ?? 'no-end';
+const keyVersion = ({ endsAt }: Pick<MessageKey, 'endsAt'>) => endsAt?.toISOString() ?? NO_END;
 
 const aboutKey = {
   permission: 'keys:manage' as const,
@@ -252,7 +258,7 @@ const changing: LocalDeed<z.infer<typeof overlap>, Held> = {
   check: (_state, { endsAt }, { at }) => (endsAt !== null && new Date(endsAt) <= at ? past : null),
   describe: (state, { endsAt }) => ({
     ...describeKey(state),
-    changes: [{ path: 'ends', kind: 'changed', from: isoOf(state.key.endsAt), to: endsAt }],
+    changes: [{ path: 'ends', kind: 'changed', from: keyVersion(state.key), to: endsAt ?? NO_END }],
     masked: { fingerprint: state.key.fingerprint, endsAt },
   }),
   async apply(tx, { key }, { endsAt }, { context, actor, at, reason }) {

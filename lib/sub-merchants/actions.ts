@@ -107,12 +107,12 @@ export const recordH5StateAction = defineAction({
     reason: reasonText,
     evidence: evidenceIds,
   }),
-  run: ({ context, staff, account }, { subMchid, intent, reason, evidence, state, seenAt, rejectDetail }) =>
+  run: ({ context, staff, account }, { connection: _, subMchid, intent, reason, evidence, ...seen }) =>
     perform(context, recordH5State, {
       account,
       actor: actorOf(staff),
       objectId: subMchid,
-      input: { state, seenAt, rejectDetail },
+      input: seen,
       intent,
       reason,
       evidence,

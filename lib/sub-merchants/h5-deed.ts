@@ -6,23 +6,31 @@ import { recordAudit } from '@/lib/audit/record';
 import type { SubMerchant } from '@/lib/db/generated/client';
 import type { Change } from '@/lib/requests/view';
 import { modifySubMerchantOperation, SUB_MERCHANT } from './operation';
-import { recordH5Input } from './schema';
+import { isPlaceSaid, recordH5Input } from './schema';
 
-const changesOf = (
-  { h5State, h5RejectDetail }: Pick<SubMerchant, 'h5State' | 'h5RejectDetail'>,
-  { state, seenAt, rejectDetail }: z.infer<typeof recordH5Input>,
-): Change[] => [
-  {
-    path: 'h5_authorization_state',
-    kind: h5State === 'UNKNOWN' ? 'added' : h5State === state ? 'same' : 'changed',
-    from: h5State === 'UNKNOWN' ? null : h5State,
-    to: state,
-  },
-  { path: 'h5_state_as_of', kind: 'added', from: null, to: seenAt },
-  ...(state === 'REJECTED' && rejectDetail !== ''
-    ? [{ path: 'reject_detail', kind: 'changed' as const, from: h5RejectDetail, to: rejectDetail }]
-    : []),
-];
+type Held = Pick<SubMerchant, 'h5State' | 'h5StateAsOf' | 'h5RejectDetail'>;
+
+const added = (path: string, to: string): Change => ({ path, kind: 'added', from: null, to });
+
+/** One value before and after, marked as what it is: added where nothing was held. */
+function changed(path: string, from: string | null, to: string): Change {
+  if (from === null) return added(path, to);
+  return { path, kind: from === to ? 'same' : 'changed', from, to };
+}
+
+function changesOf(
+  { h5State, h5StateAsOf, h5RejectDetail }: Held,
+  { state, seenAt, seenWhere, seenWhereText, rejectDetail }: z.infer<typeof recordH5Input>,
+): Change[] {
+  const isTold = h5State !== 'UNKNOWN';
+  return [
+    changed('h5_authorization_state', isTold ? h5State : null, state),
+    changed('h5_state_as_of', isTold ? h5StateAsOf.toISOString() : null, new Date(seenAt).toISOString()),
+    added('seen_where', seenWhere),
+    ...(seenWhere === 'other' ? [added('seen_where_text', seenWhereText)] : []),
+    ...(state === 'REJECTED' && rejectDetail !== '' ? [changed('reject_detail', h5RejectDetail, rejectDetail)] : []),
+  ];
+}
 
 const recording: LocalDeed<z.infer<typeof recordH5Input>, SubMerchant> = {
   name: 'sub-merchant.record-h5',
@@ -34,7 +42,8 @@ const recording: LocalDeed<z.infer<typeof recordH5Input>, SubMerchant> = {
     return (await modifySubMerchantOperation.load(tx, place, subMchid))?.row ?? null;
   },
   versions: modifySubMerchantOperation.versions,
-  check({ h5State, h5StateAsOf }, { seenAt }, { at }) {
+  check({ h5State, h5StateAsOf }, { seenAt, ...where }, { at }) {
+    if (!isPlaceSaid(where)) return { kind: 'invalid', issues: [{ path: 'seenWhereText', rule: 'required' }] };
     const seen = new Date(seenAt);
     if (seen > at) return { kind: 'invalid', issues: [{ path: 'seenAt', rule: 'in-the-future' }] };
     // Older news never undoes newer (decisions 6), whoever brings it.
@@ -51,7 +60,7 @@ const recording: LocalDeed<z.infer<typeof recordH5Input>, SubMerchant> = {
     masked: input,
   }),
   async apply(tx, row, input, { context, actor, at, approvalId, reason }) {
-    const { state, seenAt, rejectDetail } = input;
+    const { state, seenAt, seenWhere, seenWhereText, rejectDetail } = input;
     const seen = new Date(seenAt);
     await tx.subMerchant.update({
       where: { id: row.id },
@@ -71,7 +80,13 @@ const recording: LocalDeed<z.infer<typeof recordH5Input>, SubMerchant> = {
       at,
       connectionId: row.connectionId,
       object: { kind: SUB_MERCHANT, id: row.subMchid, name: row.name },
-      event: { action: 'sub-merchant.h5-recorded', approvalId, seenAt, changes: changesOf(row, input) },
+      event: {
+        action: 'sub-merchant.h5-recorded',
+        approvalId,
+        seenAt,
+        seenWhere: seenWhere === 'other' ? seenWhereText : seenWhere,
+        changes: changesOf(row, input),
+      },
       reason,
     });
     return { afterCommit: () => context.publish(row.connectionId, 'sub-merchants', [row.subMchid]) };

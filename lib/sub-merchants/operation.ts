@@ -196,7 +196,7 @@ function h5Changes(values: EditValues, base: ReturnType<typeof editBaseOf>): Cha
   const { website_url: websiteUrl, domains } = values.h5_payment_apply_info;
   const added = domains.filter((domain) => domain !== '' && !base.domainsInForce.includes(domain));
   return [
-    { path: 'apply_h5_payment', kind: 'added', from: null, to: 'true' },
+    { path: 'apply_h5_payment', kind: 'changed', from: 'leave', to: values.apply_h5_payment },
     ...(websiteUrl === base.websiteUrl
       ? []
       : [

@@ -88,7 +88,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
             <p className="mt-2 break-words whitespace-pre-line">{approval.reason}</p>
           </Section>
           <Section title={t('page.changes')} note={t('page.masked')}>
-            <ChangeTable approval={approval} />
+            <ChangeTable approval={approval} zone={zone} />
           </Section>
           <CallBackAnswers approval={approval} />
           <EvidenceList slug={slug} approval={approval} />

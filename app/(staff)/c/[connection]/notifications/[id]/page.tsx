@@ -95,7 +95,7 @@ export default async function NotificationPage({ params, searchParams }: Notific
         <div className="gutter min-w-0 pb-8">
           {delivery && <StepLadder delivery={delivery} zone={zone} />}
           {notification.comparison.length > 0 && <ToldComparison comparison={notification.comparison} />}
-          <EffectList slug={slug} notification={notification} />
+          <EffectList slug={slug} notification={notification} zone={zone} />
           <Section
             title={t('detail.content')}
             note={whose(t('detail.contentNote'))}
