@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ApprovalDetail } from '@/lib/approvals/view';
 import { formatCount } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
+import { Timestamp } from '../data/timestamp';
 import { Facts } from '../ui/facts';
 import { Icon } from '../ui/icon';
 import { Section } from '../ui/section';
@@ -43,7 +44,7 @@ export function EvidenceList({ slug, approval }: { slug: string; approval: Appro
 }
 
 /** What the maker answered about the call that came before. */
-export function CallBackAnswers({ approval }: { approval: ApprovalDetail }) {
+export function CallBackAnswers({ approval, zone }: { approval: ApprovalDetail; zone: string }) {
   const t = useTranslations('approvals.page');
   const { callBack } = approval;
   if (callBack === null) return null;
@@ -54,7 +55,10 @@ export function CallBackAnswers({ approval }: { approval: ApprovalDetail }) {
           facts={[
             { term: t('callBackItem.spoke-to'), value: callBack['spoke-to'] },
             { term: t('callBackItem.number-from'), value: t(`numberFrom.${callBack['number-from']}`) },
-            { term: t('callBackItem.at'), value: callBack.at },
+            {
+              term: t('callBackItem.at'),
+              value: Number.isNaN(Date.parse(callBack.at)) ? callBack.at : <Timestamp at={callBack.at} zone={zone} />,
+            },
             {
               term: t('callBackItem.confirmed'),
               value: (

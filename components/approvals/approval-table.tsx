@@ -11,7 +11,7 @@ import { ApprovalStateBadge, RiskMarks, StaleMark } from './approval-badges';
 import { useCauseWords } from './use-cause-words';
 import { useDeedSentence, useObjectName } from './use-deed-sentence';
 
-type Reader = { slug: string; zone: string; now: string };
+type Reader = { slug: string; zone: string; now: string; environment: 'live' | 'practice' };
 type ApprovalTableProps = Reader & { rows: ApprovalRow[]; tab: ApprovalTab };
 
 /** What was asked for: the sentence, its risks, who and when, how long it holds, where it stands. */
@@ -24,6 +24,7 @@ export function ApprovalTable({ rows, tab, ...reader }: ApprovalTableProps) {
           <tr>
             <HeadCell>{t('column.what')}</HeadCell>
             <HeadCell>{t('column.risk')}</HeadCell>
+            <HeadCell giveWay={4}>{t('column.environment')}</HeadCell>
             <HeadCell>{t('column.asked')}</HeadCell>
             <HeadCell>{t(tab === 'decided' ? 'column.decided' : 'column.expires')}</HeadCell>
             <HeadCell>{t('column.state')}</HeadCell>
@@ -45,8 +46,9 @@ export function ApprovalTable({ rows, tab, ...reader }: ApprovalTableProps) {
 /** A word stands out when less than this is left. */
 const SOON_MS = 4 * 60 * 60 * 1000;
 
-function Row({ row, isDecided, slug, zone, now }: Reader & { row: ApprovalRow; isDecided: boolean }) {
+function Row({ row, isDecided, slug, zone, now, environment }: Reader & { row: ApprovalRow; isDecided: boolean }) {
   const t = useTranslations('approvals');
+  const tEnvironment = useTranslations('frame.environment');
   const sentence = useDeedSentence();
   const nameOf = useObjectName();
   const causeWords = useCauseWords();
@@ -66,6 +68,7 @@ function Row({ row, isDecided, slug, zone, now }: Reader & { row: ApprovalRow; i
           <RiskMarks policyKeys={row.policyKeys} />
         </span>
       </td>
+      <Cell giveWay={4}>{row.connectionId === null ? t('everywhere') : tEnvironment(`${environment}.word`)}</Cell>
       <Cell>
         {row.askedBy}
         <small>

@@ -29,12 +29,13 @@ import { callBackAbout, contentAbout } from './write';
 const HOUR = 60 * 60_000;
 const subMchid =
   world.find(({ pageOnly, status }) => !pageOnly && status.sub_merchant_status === 'OPERATING')?.sub_mchid ?? '';
-const callBack: CallBackTyped = {
+/** A call of an hour ago. */
+const spoken = (): CallBackTyped => ({
   'spoke-to': 'Sample Director',
   'number-from': 'our-records',
-  at: '2024-03-07 10:20 +08:00',
+  at: new Date(test.context.now().getTime() - HOUR).toISOString(),
   confirmed: true,
-};
+});
 
 let test: TestWorld;
 let connectionId: string;
@@ -111,7 +112,7 @@ async function asked(
   actor: StaffActor = operator,
   change: Partial<EditValues> = contactOf('+85223450000'),
 ): Promise<string> {
-  const answer = await askAs(actor, change, { callBack });
+  const answer = await askAs(actor, change, { callBack: spoken() });
   if (!answer.ok) throw new Error(JSON.stringify(answer.refusal));
   return answer.value.approvalId;
 }
@@ -182,11 +183,11 @@ describe('an edit that the policy wants two people for', () => {
     ]);
     expect(await trail('approval.asked')).toMatchObject([{ actorId: operator.id, reason: 'New phone' }]);
     expect(await trail('approval.carried-out')).toMatchObject([{ actorId: checker.id, requestId: row.request?.id }]);
-  });
     // Whoever looks at the request or at the record reads who let it leave.
     const approved = { approvalId, askedBy: operator.name, names: [checker.name] };
     expect(await getRequestDetail(test.context, test.account, row.request?.id ?? '')).toMatchObject({ approved });
     expect(await getFieldHistory(test.context, connectionId, subMchid)).toMatchObject([{ approved }]);
+  });
 
   it.each([
     ['name', { name: 'Harbour Kite Books (HK) Limited' }, ['sub-merchant.edit', 'sub-merchant.edit-sensitive']],
@@ -215,21 +216,34 @@ describe('an edit that the policy wants two people for', () => {
     });
     const removing = await rowOf(await asked(operator, h5(['pay.example'], ['shop.example'])));
     expect(removing.policyKeys).toEqual(['sub-merchant.edit', 'sub-merchant.remove-domain']);
-    const edit = await typed(operator, await test.valuesWith(subMchid, h5(['shop.example', 'pay.example'], [])));
     // The checker reads the choice that the maker made, not the flag of the wire.
     expect(removing.changes).toContainEqual({ path: 'apply_h5_payment', kind: 'changed', from: 'leave', to: 'change' });
+    const edit = await typed(operator, await test.valuesWith(subMchid, h5(['shop.example', 'pay.example'], [])));
     expect(await modifySubMerchant(test.context, test.account, operator, edit)).toMatchObject({ ok: true });
   });
 
   it('another settlement account wants the call-back checklist, each question at its field', async () => {
     const change = { settlement_bank_number: '99988877' };
-    const missing = await askAs(operator, change, { callBack: { ...callBack, 'spoke-to': ' ', confirmed: false } });
+    const missing = await askAs(operator, change, { callBack: { ...spoken(), 'spoke-to': ' ', confirmed: false } });
     expect(missing).toMatchObject({
       ok: false,
       refusal: { kind: 'invalid', issues: [{ path: 'callBack.spoke-to' }, { path: 'callBack.confirmed' }] },
     });
+    const at = (days: number) => new Date(test.context.now().getTime() - days * 24 * HOUR).toISOString();
+    for (const [when, rule] of [
+      [at(-1), 'in-the-future'],
+      [at(30.5), 'too-long-ago'],
+      ['Thursday morning', 'required'],
+    ] as const)
+      expect(await askAs(operator, change, { callBack: { ...spoken(), at: when } })).toMatchObject({
+        ok: false,
+        refusal: { kind: 'invalid', issues: [{ path: 'callBack.at', rule }] },
+      });
     const id = await asked(operator, change);
-    expect((await getApproval(test.context, connectionId, id, checker))?.callBack).toEqual(callBack);
+    expect((await getApproval(test.context, connectionId, id, checker))?.callBack).toMatchObject({
+      'spoke-to': 'Sample Director',
+      at: expect.stringMatching(/Z$/),
+    });
   });
 
   it('one that the policy lets one person send can be asked for all the same, and is approved by one other', async () => {
@@ -508,7 +522,7 @@ describe('the seal', () => {
       policy: [as({ policy: { ...(held.policy as object), stepUp: 'none' } })],
       makers: [as({ makers: [] }), as({ makers: [operator.id, second.id] })],
       reason: [as({ reason: 'another' })],
-      callBack: [as({ callBack: null }), as({ callBack: vault.sealJson({ ...callBack, at: '' }, callBackAbout(id)) })],
+      callBack: [as({ callBack: null }), as({ callBack: vault.sealJson({ ...spoken(), at: '' }, callBackAbout(id)) })],
       evidence: [() => db.evidence.update({ where: { id: file.value.id }, data: { approvalId: id } })],
       expiresAt: [as({ expiresAt: new Date('2099-01-01') })],
     };
@@ -564,7 +578,14 @@ describe('what else is said', () => {
     ]);
     await test.context.db.subMerchant.updateMany({ data: { version: { increment: 1 } } });
     const { rows } = await listApprovals(test.context, connectionId, checker, {});
-    expect(rows).toMatchObject([{ id, stale: 'record-moved', given: 0, needed: 1 }]);
+    expect(rows).toMatchObject([{ id, connectionId, stale: 'record-moved', given: 0, needed: 1 }]);
+    for (const [kind, found] of [
+      ['sub-merchant', 1],
+      ['request', 0],
+    ] as const) {
+      const narrowed = await listApprovals(test.context, connectionId, checker, { kind });
+      expect([narrowed.rows.length, narrowed.counts['for-me'].count]).toEqual([found, found]);
+    }
     await say(checker, id);
     expect(await of(checker)).toEqual([0, 0, 0, 1]);
   });

@@ -55,7 +55,7 @@ const listedRow = z
 type Listed = z.output<typeof listedRow>;
 
 const columns = Prisma.sql`
-  a."id", a."deed", a."objectKind", a."objectId", a."objectName", a."policyKeys", s."name" AS "askedBy", a."askedAt",
+  a."id", a."connectionId", a."deed", a."objectKind", a."objectId", a."objectName", a."policyKeys", s."name" AS "askedBy", a."askedAt",
   a."expiresAt", a."remindedAt", a."decidedAt", a."notBefore", a."state", a."cause", a."recordVersion",
   a."draftId"::text AS "draftId", a."draftVersion", s."disabledAt" IS NOT NULL AS "isMakerSuspended",
   jsonb_array_length(a."changes") AS "changeCount", (a."policy"->>'needed')::int AS "needed",
@@ -82,11 +82,12 @@ function inTab(tab: ApprovalTab, reader: Reader, now: Date): Prisma.Sql {
   }
 }
 
-function narrowing(connectionId: string, { risk, q }: ApprovalFilters): Prisma.Sql {
+function narrowing(connectionId: string, { kind, risk, q }: ApprovalFilters): Prisma.Sql {
   const part = q === undefined ? '' : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return Prisma.join(
     [
       seenUnder(connectionId),
+      ...(kind === undefined ? [] : [Prisma.sql`a."objectKind" = ${kind}`]),
       ...(risk === undefined ? [] : [Prisma.sql`a."policyKeys" @> ARRAY[${risk}]`]),
       ...(q === undefined
         ? []
@@ -130,7 +131,7 @@ export async function listApprovals(
 ): Promise<ApprovalList> {
   const { db } = context;
   const now = context.now();
-  const { tab = 'for-me', risk, q, cursor, size = 25 } = filters;
+  const { tab = 'for-me', kind, risk, q, cursor, size = 25 } = filters;
   const where = narrowing(connectionId, filters);
   const [page, counts] = await Promise.all([
     readPage({
@@ -138,7 +139,7 @@ export async function listApprovals(
       order: orders[tab],
       size,
       cursor: cursor ?? null,
-      boundTo: [connectionId, reader.id, tab, risk ?? null, q ?? null],
+      boundTo: [connectionId, reader.id, tab, kind ?? null, risk ?? null, q ?? null],
       row: listedRow,
       read: ({ key, beyond, tail }) => db.$queryRaw`
         SELECT ${key}, ${columns} FROM ${from} WHERE ${where} AND ${inTab(tab, reader, now)} AND ${beyond} ${tail}`,

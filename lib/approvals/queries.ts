@@ -8,7 +8,7 @@ import { change, outcome } from '@/lib/requests/view';
 import type { ApprovalContext } from './deed';
 import { sealedPolicy } from './sealed-policy';
 import type { ApprovalDetail, ApprovalStanding, Hindrance } from './view';
-import { approvalRow, approvalStanding, callBack } from './view';
+import { approvalRow, approvalStanding, keptCallBack } from './view';
 import { callBackAbout, examine, makerOf } from './write';
 
 /** A maker reminds the others no oftener than this. */
@@ -58,6 +58,7 @@ export async function getApproval(
   const approvedBy = given.map(({ staffId }) => staffId);
   return {
     id: row.id,
+    connectionId: row.connectionId,
     deed: row.deed,
     objectKind: row.objectKind,
     objectId: row.objectId,
@@ -78,7 +79,7 @@ export async function getApproval(
     changeCount: z.array(change).parse(row.changes).length,
     maskedContent: row.maskedContent,
     reason: row.reason,
-    callBack: row.callBack && callBack.parse(vault.openJson(row.callBack, callBackAbout(id))),
+    callBack: row.callBack && keptCallBack.parse(vault.openJson(row.callBack, callBackAbout(id))),
     evidence: row.evidence,
     seal: row.seal,
     contentSha256: row.contentSha256,

@@ -28,7 +28,7 @@ const subMchid =
 const callBack = {
   'spoke-to': 'Sample Director',
   'number-from': 'our-records',
-  at: '2024-03-07 10:20 +08:00',
+  at: new Date().toISOString(),
   confirmed: true,
 };
 

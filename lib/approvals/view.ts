@@ -16,6 +16,9 @@ export const approvalStates = [
 ] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
+/** What an approval can be about. */
+export const approvalKinds = ['sub-merchant', 'request', 'message-key', 'certificate', 'staff', 'policy'] as const;
+
 export const approvalTabs = ['for-me', 'mine', 'team', 'decided'] as const;
 export type ApprovalTab = (typeof approvalTabs)[number];
 
@@ -56,14 +59,26 @@ export const evidenceIds = z.array(z.uuid()).max(EVIDENCE_FILES_MAX);
 
 /** Where the number came from: never from whoever asks for the change. */
 export const numberSources = ['our-records', 'contract', 'public-register'] as const;
-/** The call-back checklist: whoever changes a settlement account rings up first. */
+/** The call-back checklist: whoever changes a settlement account rings up first. `at` is ISO 8601. */
 export const callBack = z.object({
   'spoke-to': z.string().trim().min(1).max(128),
   'number-from': z.enum(numberSources),
-  at: z.string().trim().min(1).max(64),
+  at: z.iso.datetime(),
   confirmed: z.literal(true),
 });
 export type CallBack = z.infer<typeof callBack>;
+/** The same as it is kept: the time of a call was free text once. */
+export const keptCallBack = callBack.extend({ at: z.string() });
+
+/** A call-back is no older than this, in days: an account is confirmed for this change, not for another. */
+export const CALL_BACK_MAX_DAYS = 30;
+
+/** What is wrong with the time of a call-back, or null. */
+export function callTimeFault(at: Date, now: Date): 'in-the-future' | 'too-long-ago' | null {
+  if (at > now) return 'in-the-future';
+  return now.getTime() - at.getTime() > CALL_BACK_MAX_DAYS * 24 * 60 * 60 * 1000 ? 'too-long-ago' : null;
+}
+
 /** The same while it is typed: half an answer is one too. */
 export const callBackTyped = z.object({
   'spoke-to': z.string().max(512),
@@ -76,6 +91,8 @@ export type CallBackTyped = z.infer<typeof callBackTyped>;
 /** One line of a list of approvals. Times are ISO 8601 in UTC. */
 export const approvalRow = z.object({
   id: z.string(),
+  /** Null for what belongs to no connection, and is seen under each. */
+  connectionId: z.string().nullable(),
   deed: z.string(),
   objectKind: z.string(),
   objectId: z.string(),
@@ -102,7 +119,7 @@ export const approvalDetail = approvalRow.extend({
   changes: z.array(change),
   maskedContent: z.unknown(),
   reason: z.string(),
-  callBack: callBack.nullable(),
+  callBack: keptCallBack.nullable(),
   evidence: z.array(z.object({ id: z.string(), fileName: z.string(), sizeBytes: z.number(), sha256: z.string() })),
   seal: z.string(),
   contentSha256: z.string(),

@@ -13,7 +13,7 @@ import { ok, refuse } from '@/lib/result';
 import type { About, ApprovalContext, Approved, Deed, Prepared, Wanted } from './deed';
 import { sealOf } from './seal';
 import type { CallBack, VoidCause } from './view';
-import { callBack } from './view';
+import { callBack, callTimeFault } from './view';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -69,6 +69,10 @@ export async function writeApproval(
     const missing = called.error.issues.map(({ path }) => ({ path: `callBack.${path.join('.')}`, rule: 'required' }));
     return refuse({ kind: 'invalid', issues: missing });
   }
+  // What is sent anew was asked for when the call was fresh.
+  const calledAt = rule.callBack && called.success && !wanted.replaces ? new Date(called.data.at) : null;
+  const callFault = calledAt && callTimeFault(calledAt, at);
+  if (callFault) return refuse({ kind: 'invalid', issues: [{ path: 'callBack.at', rule: callFault }] });
   const connectionId = account?.connection.id ?? null;
   const { object, changes, maskedContent, recordVersion, content, payload } = prepared;
   // What is sent anew is the content of that request, whatever became of the draft that once held it.

@@ -8,6 +8,7 @@ import { DeedDialog } from '@/components/ui/deed-dialog';
 import { Facts } from '@/components/ui/facts';
 import type { EffectiveRule } from '@/lib/policies/rules';
 import type { Change } from '@/lib/requests/view';
+import { useDesk } from './desk-context';
 
 type ConfirmFixProps = {
   isOpen: boolean;
@@ -26,7 +27,8 @@ export function ConfirmFix({ isOpen, object, changes, limit, rule, isSending, on
   const t = useTranslations('desk.confirm');
   const limits = useTranslations('desk.limit');
   const environments = useTranslations('edit.confirm.environments');
-  const asking = useAsking(false);
+  const { zone } = useDesk();
+  const asking = useAsking(false, zone);
   const changed = changes.filter(({ kind }) => kind !== 'same');
   return (
     <DeedDialog
@@ -50,7 +52,7 @@ export function ConfirmFix({ isOpen, object, changes, limit, rule, isSending, on
       />
       <p>{t(rule ? 'askExplain' : 'explain')}</p>
       {changed.length === 0 && <p>{t('nothingDiffers')}</p>}
-      {rule && <AskFields asking={asking} hasCallBack={false} coolOffHours={rule.coolOffHours} />}
+      {rule && <AskFields asking={asking} hasCallBack={false} coolOffHours={rule.coolOffHours} zone={zone} />}
     </DeedDialog>
   );
 }

@@ -8,6 +8,7 @@ import { Facts } from '@/components/ui/facts';
 import { Notice } from '@/components/ui/notice';
 import type { EffectiveRule } from '@/lib/policies/rules';
 import { AskFields, useAsking } from './ask-fields';
+import { useEdit } from './edit-context';
 import type { SentSummary } from './sent-summary';
 
 export type ConfirmedObject = {
@@ -33,7 +34,8 @@ type ConfirmDialogProps = {
 /** Says what will happen to what, where, and what cannot be undone, before anything leaves (screens 0). */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, object, summary, h5, rule, isSending, onConfirm, onCancel } = props;
-  const asking = useAsking(rule?.callBack ?? false);
+  const { zone } = useEdit();
+  const asking = useAsking(rule?.callBack ?? false, zone);
   const t = useTranslations('edit.confirm');
   const words = useTranslations('fields');
   const labels = (paths: string[]) => paths.map((path) => words(`${path.replaceAll('.', '_')}.label`)).join(', ');

@@ -74,7 +74,14 @@ async function List({ context, staff, account, filters }: Guarded & { filters: A
         </div>
       ) : (
         <>
-          <ApprovalTable slug={slug} rows={list.rows} tab={tab} zone={zone} now={list.asOf} />
+          <ApprovalTable
+            slug={slug}
+            rows={list.rows}
+            tab={tab}
+            zone={zone}
+            now={list.asOf}
+            environment={account.connection.environment === 'live' ? 'live' : 'practice'}
+          />
           <div className="table-foot">
             <Pager
               first={list.previousCursor === null ? null : approvalAddress(slug, filters)}

@@ -90,7 +90,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
           <Section title={t('page.changes')} note={t('page.masked')}>
             <ChangeTable approval={approval} zone={zone} />
           </Section>
-          <CallBackAnswers approval={approval} />
+          <CallBackAnswers approval={approval} zone={zone} />
           <EvidenceList slug={slug} approval={approval} />
           <Section title={t('page.full')} note={t('page.fullNote')}>
             <Details summary={t('page.fullFold')}>
