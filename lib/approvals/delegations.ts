@@ -3,7 +3,7 @@ import { recordAudit } from '@/lib/audit/record';
 import type { Db, Tx } from '@/lib/db/client';
 import type { Approval } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
-import { activeStaff } from '@/lib/policies/policies';
+import { activeStaff, loadPolicy } from '@/lib/policies/policies';
 import type { Person } from '@/lib/policies/rules';
 import { isApprover } from '@/lib/policies/rules';
 import type { Result } from '@/lib/result';
@@ -35,22 +35,20 @@ export async function delegatedFrom(tx: Tx, row: Approval, actor: StaffActor, at
 
 type Surroundings = { db: Db; now: () => Date };
 
-/** At least one role of an approver in common: otherwise there is nothing that both may decide. */
-const canTakeOver = (from: Pick<StaffActor, 'id' | 'roles'>, to: Person): boolean =>
-  to.id !== from.id &&
-  isApprover(
-    { approvers: ['checker', 'administrator'] },
-    from.roles.filter((role) => to.roles.includes(role)),
-  );
+type Policy = Awaited<ReturnType<typeof loadPolicy>>;
+
+/** Both may approve at least one row of the policy, by whichever role: otherwise there is nothing to look after. */
+const canTakeOver = (policy: Policy, from: Pick<StaffActor, 'id' | 'roles'>, to: Person): boolean =>
+  to.id !== from.id && Object.values(policy).some((row) => isApprover(row, from.roles) && isApprover(row, to.roles));
 
 /** To whom this person can hand approvals on, by name. */
 export async function listDelegates(db: Db, from: Pick<StaffActor, 'id' | 'roles'>) {
-  const staff = await activeStaff(db);
-  return staff.filter((to) => canTakeOver(from, to)).map(({ id, name }) => ({ id, name }));
+  const [policy, staff] = await Promise.all([loadPolicy(db), activeStaff(db)]);
+  return staff.filter((to) => canTakeOver(policy, from, to)).map(({ id, name }) => ({ id, name }));
 }
 
 /**
- * Hands one's approvals to somebody who may decide them too, from one moment to another. Refusals: `conflict` with
+ * Hands one's approvals to somebody who may decide some of them too, from one moment to another. Refusals: `conflict` with
  * `not-an-approver` where the other may not approve, `invalid` for times that make no period of at most ninety days.
  */
 export async function delegate(
@@ -69,7 +67,7 @@ export async function delegate(
   return db.$transaction(async (tx): Promise<Result<null>> => {
     const to = (await activeStaff(tx)).find(({ id }) => id === toId && id !== actor.id);
     if (!to) return refuse({ kind: 'not-found' });
-    if (!canTakeOver(actor, to)) return refuse({ kind: 'conflict', rule: 'not-an-approver' });
+    if (!canTakeOver(await loadPolicy(tx), actor, to)) return refuse({ kind: 'conflict', rule: 'not-an-approver' });
     await tx.delegation.updateMany({
       where: { fromId: actor.id, endedAt: null, endsAt: { gt: at } },
       data: { endedAt: at },
