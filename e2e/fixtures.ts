@@ -287,4 +287,15 @@ export async function expectAccessible(page: Page, rules?: string[]) {
   );
 }
 
+/** No page is wider than its window, at any width from a phone's to a desk's. */
+export async function expectNoSideways(page: Page) {
+  for (const width of [360, 768, 1024, 1100, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(overflow, `at ${width}`).toBeLessThanOrEqual(0);
+  }
+}
+
 export { expect };

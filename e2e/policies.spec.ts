@@ -3,6 +3,7 @@ import {
   action,
   expect,
   expectAccessible,
+  expectNoSideways,
   holdAdministrators,
   inDatabase,
   newOperator,
@@ -84,6 +85,13 @@ test('what two administrators agree on holds, and nothing before that', async ({
     await expect(page.locator('main')).toContainText('Waits for a second administrator.');
     await expect(row(page, 'by-hand')).toContainText('Expires after 72 h');
     await expect(row(page, 'by-hand')).toContainText('asked for by Administrator who asks');
+    await expectNoSideways(page);
+    // What nature fixes is not offered.
+    await row(page, 'roles').locator('[data-action="change-policy"]').click();
+    await expect(dialog(page)).toContainText('Only administrators approve this');
+    await expect(dialog(page).locator('[name="stepUp"], [name="approvers"]')).toHaveCount(0);
+    await expectAccessible(page);
+    await action(page, 'cancel').click();
     await page.getByRole('link', { name: 'See the approval' }).click();
     await page.waitForURL(/approvals\/.+/);
     const approval = page.url();
@@ -126,6 +134,7 @@ test('what two administrators agree on holds, and nothing before that', async ({
     await expect(page.locator('[data-approval-state="carried-out"]')).toBeVisible();
     await page.goto(policies);
     await expect(row(page, 'by-hand')).toContainText('Expires after 48 h');
+    await expectNoSideways(page);
     await page.goto('/c/practice/audit?scope=sign-in');
     await expect(page.locator('main')).toContainText('Policy changed');
   } finally {
