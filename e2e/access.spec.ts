@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { APIRequestContext } from '@playwright/test';
 import { request } from '@playwright/test';
 import {
@@ -47,21 +48,31 @@ const pages = [
   '/settings/policies?connection=practice',
   '/settings/waiting?connection=practice',
 ];
-const views = [
-  ['GET', '/api/views/requests/practice/00000000-0000-0000-0000-000000000000'],
-  ['GET', '/api/views/notifications/practice/00000000-0000-0000-0000-000000000000'],
-  ['PUT', '/api/drafts/sub-merchants/practice/1900003028'],
-  ['DELETE', '/api/drafts/sub-merchants/practice/1900003028'],
-  ['POST', '/api/imports/sub-merchants/practice'],
-  ['GET', '/api/exports/sub-merchants/practice'],
-  ['POST', '/api/media/practice'],
-  ['GET', '/api/media/practice/00000000-0000-0000-0000-000000000000'],
-  ['POST', '/api/media/practice/00000000-0000-0000-0000-000000000000'],
-  ['GET', '/api/views/media/practice'],
-  ['GET', '/api/views/media/practice/held'],
-  ['GET', '/api/views/media/practice/00000000-0000-0000-0000-000000000000'],
-  ['GET', '/api/events/practice'],
-] as const;
+const api = new URL('../app/api/', import.meta.url);
+/** Handlers that want no session, and why; every other one does. */
+const open: Record<string, string> = {
+  'auth/[...nextauth]': 'signs in',
+  health: 'tells that the console stands',
+  'notifications/[connection]': 'believes the platform by its signature',
+};
+const parts: Record<string, string> = {
+  '[connection]': 'practice',
+  '[id]': '00000000-0000-0000-0000-000000000000',
+  '[subMchid]': '1900003028',
+  '[applymentId]': '100001',
+};
+
+/** Every guarded handler that there is, read from the folder, so that a new one is walked without anybody listing it. */
+const views = readdirSync(api, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('route.ts'))
+  .map((file) => ({ route: file.replace(/\/?route\.ts$/, ''), source: readFileSync(new URL(file, api), 'utf8') }))
+  .filter(({ route }) => !(route in open))
+  .flatMap(({ route, source }) => {
+    const path = route.split('/').map((part) => parts[part] ?? part);
+    const exported = [...source.matchAll(/^export (?:const|async function|function) ([\w{, }]+)/gm)];
+    const methods = exported.flatMap(([, names = '']) => names.match(/\b(GET|POST|PUT|PATCH|DELETE)\b/g) ?? []);
+    return methods.map((method) => [method, `/api/${path.join('/')}`] as const);
+  });
 
 test('without a session every page leads to sign-in and every view answers 401', async ({ baseURL }) => {
   const anonymous = await request.newContext({ ...(baseURL && { baseURL }) });
@@ -70,7 +81,13 @@ test('without a session every page leads to sign-in and every view answers 401',
     expect([303, 307, 308], path).toContain(answer.status());
     expect(answer.headers().location, path).toContain('/sign-in');
   }
-  for (const [method, path] of views) expect((await anonymous.fetch(path, { method })).status(), path).toBe(401);
+  // A handler that none of the ways of writing one finds would be walked by nobody.
+  const folders = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'));
+  expect(new Set(views.map(([, path]) => path)).size).toBe(folders.length - Object.keys(open).length);
+  for (const [method, path] of views) {
+    expect(path).not.toMatch(/[[\]]/);
+    expect((await anonymous.fetch(path, { method })).status(), `${method} ${path}`).toBe(401);
+  }
   await anonymous.dispose();
 });
 

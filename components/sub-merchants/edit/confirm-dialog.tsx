@@ -86,7 +86,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           {t('removedStop', { count: summary.removedDomains.length })}
         </Notice>
       )}
-      {rule && <AskFields asking={asking} hasCallBack={rule.callBack} coolOffHours={rule.coolOffHours} />}
+      {rule && <AskFields asking={asking} hasCallBack={rule.callBack} coolOffHours={rule.coolOffHours} zone={zone} />}
     </DeedDialog>
   );
 }
