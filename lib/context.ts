@@ -6,7 +6,13 @@ import { sendingDeed } from '@/lib/approvals/sending-deed';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { registerAccount } from '@/lib/connections/account';
 import type { AccountFault } from '@/lib/connections/key-files';
-import { addMessageKey, changeOverlap, importCertificate, removeMessageKey } from '@/lib/connections/operation';
+import {
+  addMessageKey,
+  changeOverlap,
+  importCertificate,
+  removeCertificate,
+  removeMessageKey,
+} from '@/lib/connections/operation';
 import { createShelfChanges } from '@/lib/connections/shelf-changes';
 import { createDb } from '@/lib/db/client';
 import type { Sessions } from '@/lib/db/raw';
@@ -54,6 +60,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     sendingDeed(modifySubMerchantOperation),
     sendingDeed(modifyApplicationOperation),
     importCertificate,
+    removeCertificate,
     addMessageKey,
     removeMessageKey,
     changeOverlap,

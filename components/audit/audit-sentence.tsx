@@ -66,6 +66,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'message-key.overlap-changed': { icon: 'key' },
   'message-key.removed': { icon: 'key' },
   'certificate.imported': { icon: 'document' },
+  'certificate.removed': { icon: 'document' },
 };
 
 /** What became of a message, as the list of notifications marks it too. */

@@ -6,8 +6,11 @@ import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
 import { Cell, HeadCell, Table } from '../ui/table';
 import { CertificateBadge } from './certificate-badge';
+import { RemoveCertificate } from './remove-certificate';
 
 type CertificateTableProps = {
+  /** Slug of the connection. */
+  connection: string;
   certificates: CertificateView[];
   /** The serial that we sign under, known also without our certificate. */
   merchantSerial: string;
@@ -15,7 +18,7 @@ type CertificateTableProps = {
 };
 
 /** Every certificate of the connection, the one that ends last first, our own at the end. */
-export function CertificateTable({ certificates, merchantSerial, zone }: CertificateTableProps) {
+export function CertificateTable({ connection, certificates, merchantSerial, zone }: CertificateTableProps) {
   const t = useTranslations('certificates');
   const hasOwn = certificates.some(({ kind }) => kind === 'own');
   return (
@@ -31,11 +34,19 @@ export function CertificateTable({ certificates, merchantSerial, zone }: Certifi
               {t('column.budget')}
             </HeadCell>
             <HeadCell>{t('column.state')}</HeadCell>
+            <th scope="col">
+              <span className="sr-only">{t('column.deeds')}</span>
+            </th>
           </tr>
         </thead>
         <tbody>
           {certificates.map((certificate) => (
-            <CertificateRow key={`${certificate.kind} ${certificate.serial}`} certificate={certificate} zone={zone} />
+            <CertificateRow
+              key={`${certificate.kind} ${certificate.serial}`}
+              connection={connection}
+              certificate={certificate}
+              zone={zone}
+            />
           ))}
           {!hasOwn && <UnseenOwnRow serial={merchantSerial} />}
         </tbody>
@@ -44,7 +55,9 @@ export function CertificateTable({ certificates, merchantSerial, zone }: Certifi
   );
 }
 
-function CertificateRow({ certificate, zone }: { certificate: CertificateView; zone: string }) {
+type CertificateRowProps = { connection: string; certificate: CertificateView; zone: string };
+
+function CertificateRow({ connection, certificate, zone }: CertificateRowProps) {
   const t = useTranslations('certificates');
   const { kind, serial, subject, from, until, inPem, budgetBytes, state, days, source } = certificate;
   return (
@@ -82,6 +95,9 @@ function CertificateRow({ certificate, zone }: { certificate: CertificateView; z
       </Cell>
       <Cell part="action">
         <Timestamp at={until} zone={zone} show="day" />
+      </Cell>
+      <Cell part="deeds">
+        {source === 'import' && <RemoveCertificate connection={connection} serial={serial} subject={subject} />}
       </Cell>
     </tr>
   );
@@ -140,6 +156,7 @@ function UnseenOwnRow({ serial }: { serial: string }) {
         {none}
       </Cell>
       <Cell part="state">{none}</Cell>
+      <Cell part="deeds" />
     </tr>
   );
 }

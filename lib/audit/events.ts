@@ -189,6 +189,7 @@ export const auditEvent = z.discriminatedUnion('action', [
     to: z.string().nullable(),
   }),
   z.object({ action: z.literal('certificate.imported'), serial: z.string(), fingerprint: z.string() }),
+  z.object({ action: z.literal('certificate.removed'), serial: z.string(), fingerprint: z.string() }),
   z.object({ action: z.literal('endpoint.tested'), url: z.string(), result: z.enum(['passed', 'failed']) }),
   z.object({ action: z.literal('staff.signed-in') }),
   z.object({ action: z.literal('staff.sign-in-refused'), cause: z.enum(['credentials', 'locked', 'disabled']) }),

@@ -59,6 +59,11 @@ export async function registerAccount(
       // A downloaded one carries the list's times, which rule (protocol-notes 7.2): a file does not put them back.
       update: {},
     });
+    // One that was imported by hand before the settings named it is theirs from now on: it would come back with each start.
+    await db.platformCertificate.updateMany({
+      where: { connectionId: connection.id, serial, source: 'import' },
+      data: { source: 'file' },
+    });
   }
   return {
     ok: true,

@@ -10,7 +10,14 @@ import { ok } from '@/lib/result';
 import { askForCertificates, CERTIFICATES_PAUSE_MS } from './certificates';
 import { inspectCertificate, PEM_MAX, serialOf } from './import-certificate';
 import { fingerprintOf } from './message-keys';
-import { addMessageKey, changeOverlap, importCertificate, readTypedKey, removeMessageKey } from './operation';
+import {
+  addMessageKey,
+  changeOverlap,
+  importCertificate,
+  readTypedKey,
+  removeCertificate,
+  removeMessageKey,
+} from './operation';
 import type { CertificatesAnswer } from './view';
 
 const connection = z.string();
@@ -53,6 +60,22 @@ export const importCertificateAction = defineAction({
       actor: actorOf(staff),
       objectId: serialOf(input.pem) ?? '',
       input,
+      intent,
+      reason,
+    }),
+});
+
+/** Removes an imported certificate, or asks for it. */
+export const removeCertificateAction = defineAction({
+  name: removeCertificate.name,
+  permission: removeCertificate.permission,
+  input: z.object({ ...asked, serial: z.string().max(100) }),
+  run: ({ context, staff, account }, { serial, intent, reason }) =>
+    perform(context, removeCertificate, {
+      account,
+      actor: actorOf(staff),
+      objectId: serial,
+      input: {},
       intent,
       reason,
     }),

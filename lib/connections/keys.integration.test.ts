@@ -15,7 +15,14 @@ import { certificateOf, vectorCase } from '@/lib/testing/vectors';
 import { heldCertificates } from './certificates';
 import { inspectCertificate, serialOf } from './import-certificate';
 import { fingerprintOf, heldMessageKeys, markUsed } from './message-keys';
-import { addMessageKey, changeOverlap, importCertificate, readTypedKey, removeMessageKey } from './operation';
+import {
+  addMessageKey,
+  changeOverlap,
+  importCertificate,
+  readTypedKey,
+  removeCertificate,
+  removeMessageKey,
+} from './operation';
 import { getConnectionHealth, getExpiryAlerts, getShelf } from './queries';
 
 const DAY = 86_400_000;
@@ -335,7 +342,7 @@ describe('a pasted certificate', () => {
       state: 'ended',
       seals: false,
       verifies: false,
-      source: 'file',
+      source: 'import',
     });
   });
 
@@ -363,6 +370,72 @@ describe('a pasted certificate', () => {
     expect(entry).toMatchObject({ objectId: 'D7CE59D1F522D701', actorName: 'Integrations' });
     expect(ruleOf(await save(newer))).toEqual(['pem certificate-held']);
     expect(ruleOf(await inspect(newer))).toEqual(['pem certificate-held']);
+  });
+
+  const removeIt = (serial: string) => act(removeCertificate, serial, {});
+  const sourcesNow = async () =>
+    Object.fromEntries(
+      (await getShelf(world.context, world.account)).certificates.map(({ serial, source }) => [serial, source]),
+    );
+
+  it('that was imported is removed again, in the trail and at once; what was downloaded or set is not', async () => {
+    const { db } = world.context;
+    const { serial } = certificateOf(newer);
+    await save(newer);
+    expect((await sourcesNow())[serial]).toBe('import');
+    expect(await removeIt(serial)).toMatchObject({ ok: true, value: { kind: 'done' } });
+    expect((await heldCertificates(db, world.connectionId)).map((one) => one.serial)).not.toContain(serial);
+    const [entry] = (await trailOf('certificate.removed')).slice(-1);
+    expect(entry).toMatchObject({ objectId: serial, data: { serial, fingerprint: fingerprintOfPem(newer) } });
+    expect(await removeIt(serial)).toMatchObject({ ok: false, refusal: { kind: 'not-found' } });
+    expect(await removeIt(world.platform.certificate.serial)).toMatchObject({
+      refusal: { kind: 'conflict', rule: 'certificate-not-imported' },
+    });
+    await save(newer);
+    await db.platformCertificate.updateMany({ where: { serial }, data: { source: 'file' } });
+    expect(await removeIt(serial)).toMatchObject({ refusal: { rule: 'certificate-not-imported' } });
+  });
+
+  it('is never removed while it is the last valid one, nor while something open is sealed with it', async () => {
+    const { db } = world.context;
+    const { serial } = certificateOf(newer);
+    const others = { serial: world.platform.certificate.serial };
+    await save(newer);
+    await db.platformCertificate.updateMany({ where: others, data: { expireTime: new Date(0) } });
+    expect(await removeIt(serial)).toMatchObject({ refusal: { rule: 'certificate-last-valid' } });
+    await db.platformCertificate.updateMany({
+      where: others,
+      data: { expireTime: world.platform.certificate.expireTime },
+    });
+    await db.platformRequest.create({
+      data: {
+        connectionId: world.connectionId,
+        operation: 'sub-merchant.modify',
+        objectKind: 'sub-merchant',
+        objectId: '1900000001',
+        objectName: '',
+        idempotencyKey: 'k',
+        intent: 'i',
+        inputSha256: '',
+        method: 'PATCH',
+        path: '/',
+        bytesSha256: '',
+        bytesSize: 0,
+        maskedBody: {},
+        changes: [],
+        askedForH5: false,
+        platformSerial: serial,
+        outcome: 'unknown',
+        reference: 'R',
+        openedAt: new Date(),
+        updatedAt: new Date(),
+        staffId: actor.id,
+      },
+    });
+    expect(await removeIt(serial)).toMatchObject({ refusal: { rule: 'certificate-in-use' } });
+    await db.platformRequest.updateMany({ data: { outcome: 'accepted' } });
+    expect(await removeIt(serial)).toMatchObject({ ok: true });
+    await db.platformRequest.deleteMany();
   });
 
   it('saved by two people at once is saved once', async () => {

@@ -4,11 +4,12 @@ import type { About, LocalDeed } from '@/lib/approvals/deed';
 import { localDeed } from '@/lib/approvals/deed';
 import { recordAudit } from '@/lib/audit/record';
 import type { Db, Tx } from '@/lib/db/client';
-import type { MessageKey } from '@/lib/db/generated/client';
+import type { MessageKey, PlatformCertificate } from '@/lib/db/generated/client';
 import { holdNames } from '@/lib/db/hold';
 import { isUuid } from '@/lib/db/uuid';
+import { validAt } from '@/lib/platform/certificates';
 import type { Certificate } from '@/lib/platform/crypto/pem';
-import { isKeyProblem, readApiKey } from '@/lib/platform/crypto/pem';
+import { isKeyProblem, readApiKey, readCertificate } from '@/lib/platform/crypto/pem';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { PlatformAccount } from './account';
@@ -21,10 +22,10 @@ const policyKeys = ['keys'] as const;
 const ABSENT = 'absent';
 const HELD = 'held';
 
-/** Where each names what it changes, in the language of the change table. */
 /** The end of an overlap in a list of changes: a moment, or this word where it is tried until it is removed. */
 const NO_END = 'no-end';
 
+/** Where each names what it changes, in the language of the change table. */
 const added = (path: string, to: string) => ({ path, kind: 'added' as const, from: null, to });
 const gone = (path: string, from: string) => ({ path, kind: 'removed' as const, from, to: null });
 
@@ -57,7 +58,7 @@ const importing: LocalDeed<z.infer<typeof certificateImport>, Importing> = {
   describe({ judged }) {
     const certificate = judged.ok ? judged.value : null;
     return {
-      objectName: certificate?.subject.replaceAll('\n', ', ') ?? '',
+      objectName: subjectOf(certificate),
       objectKind: 'certificate',
       changes: certificate
         ? [
@@ -75,18 +76,81 @@ const importing: LocalDeed<z.infer<typeof certificateImport>, Importing> = {
   async apply(tx, { account, judged }, _input, { context, actor, at, reason }) {
     if (!judged.ok) return {};
     const connectionId = account.connection.id;
-    const { serial, pem, notBefore, notAfter, fingerprint256, subject } = judged.value;
+    const { serial, pem, notBefore, notAfter, fingerprint256 } = judged.value;
     const times = { effectiveTime: notBefore, expireTime: notAfter, createdAt: at };
-    await tx.platformCertificate.create({ data: { connectionId, serial, pem, source: 'file', ...times } });
+    await tx.platformCertificate.create({ data: { connectionId, serial, pem, source: 'import', ...times } });
     await recordAudit(tx, {
       actor,
       at,
       connectionId,
-      object: { kind: 'certificate', id: serial, name: subject.replaceAll('\n', ', ') },
+      object: { kind: 'certificate', id: serial, name: subjectOf(judged.value) },
       event: { action: 'certificate.imported', serial, fingerprint: fingerprint256 },
       reason,
     });
     return { value: { serial }, afterCommit: () => context.shelfChanges.announce(connectionId) };
+  },
+};
+
+type Leaving = { row: PlatformCertificate; certificate: Certificate | null; isLastValid: boolean; isInUse: boolean };
+
+/** A certificate that is removed has no version any more: what waits on it is void. */
+const certificateRemoving: LocalDeed<Record<string, never>, Leaving> = {
+  name: 'certificate.remove',
+  permission: 'keys:manage',
+  input: z.object({}).strict(),
+  async load(tx, { account, at }, serial) {
+    if (!account) return null;
+    const connectionId = account.connection.id;
+    // All that are held, so that two removed at once do not each count on the other.
+    await holdNames(tx, connectionId, ['certificates']);
+    const rows = await tx.platformCertificate.findMany({ where: { connectionId } });
+    const row = rows.find((one) => one.serial === serial);
+    if (!row) return null;
+    const valid = validAt(rows, at);
+    const open = { connectionId, platformSerial: serial, outcome: { notIn: ['accepted', 'refused'] } };
+    const read = readCertificate(row.pem);
+    return {
+      row,
+      certificate: isKeyProblem(read) ? null : read,
+      isLastValid: valid.length === 1 && valid[0] === row,
+      isInUse: (await tx.platformRequest.count({ where: open })) > 0,
+    };
+  },
+  async versions(db, connectionId, serials) {
+    const held = connectionId === null ? [] : await heldCertificates(db, connectionId);
+    return new Map(held.filter(({ serial }) => serials.includes(serial)).map(({ serial }) => [serial, HELD]));
+  },
+  check({ row, isLastValid, isInUse }) {
+    // What the settings or the platform's list name would be back with the next start or look.
+    if (row.source !== 'import') return { kind: 'conflict', rule: 'certificate-not-imported' };
+    if (isLastValid) return { kind: 'conflict', rule: 'certificate-last-valid' };
+    return isInUse ? { kind: 'conflict', rule: 'certificate-in-use' } : null;
+  },
+  describe: ({ row, certificate }) => ({
+    objectName: subjectOf(certificate),
+    objectKind: 'certificate',
+    changes: [
+      gone('serial', row.serial),
+      ...(certificate ? [gone('fingerprint', certificate.fingerprint256)] : []),
+      gone('from', row.effectiveTime.toISOString()),
+      gone('until', row.expireTime.toISOString()),
+    ],
+    policyKeys,
+    recordVersion: HELD,
+    masked: { pem: row.pem },
+  }),
+  async apply(tx, { row, certificate }, _input, { context, actor, at, reason }) {
+    const { connectionId, serial } = row;
+    await tx.platformCertificate.delete({ where: { connectionId_serial: { connectionId, serial } } });
+    await recordAudit(tx, {
+      actor,
+      at,
+      connectionId,
+      object: { kind: 'certificate', id: serial, name: subjectOf(certificate) },
+      event: { action: 'certificate.removed', serial, fingerprint: certificate?.fingerprint256 ?? '' },
+      reason,
+    });
+    return { afterCommit: () => context.shelfChanges.announce(connectionId) };
   },
 };
 
@@ -231,7 +295,7 @@ const removing: LocalDeed<Record<string, never>, Held> = {
   check: () => null,
   describe: (state) => ({
     ...describeKey(state),
-    changes: [{ path: 'fingerprint', kind: 'removed', from: state.key.fingerprint, to: null }],
+    changes: [gone('fingerprint', state.key.fingerprint)],
     masked: { fingerprint: state.key.fingerprint, note: state.key.note },
   }),
   async apply(tx, { key }, _input, { context, actor, at, reason }) {
@@ -285,6 +349,8 @@ const changing: LocalDeed<z.infer<typeof overlap>, Held> = {
 
 /** Keeps a platform certificate whose fingerprint was compared with another channel's; the object is its serial. */
 export const importCertificate = localDeed(importing);
+/** Removes a certificate that was imported, never the last valid one; the object is its serial. */
+export const removeCertificate = localDeed(certificateRemoving);
 /** Adds a message key beside those of the configuration (5.2); the object is its fingerprint. */
 export const addMessageKey = localDeed(adding);
 /** Removes an added key: it opens nothing from then on. */

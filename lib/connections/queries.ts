@@ -153,7 +153,7 @@ function platformView(row: PlatformCertificate & { source: string }, { at, seals
       verifies,
       state: stateAt(row, at),
       days: daysUntil(row.expireTime, at),
-      source: row.source === 'file' ? 'file' : 'download',
+      source: row.source === 'file' || row.source === 'import' ? row.source : 'download',
     },
   ];
 }

@@ -49,8 +49,8 @@ export const certificateView = z.object({
   verifies: z.boolean(),
   state: certificateState,
   days: z.number(),
-  /** Where it came from: the platform's list, a file or by hand, or the setting of our own. */
-  source: z.enum(['download', 'file', 'setting']),
+  /** Where it came from: the platform's list, a file of the settings, by hand (and then it can be removed), or the setting of our own. */
+  source: z.enum(['download', 'file', 'import', 'setting']),
 });
 export type CertificateView = z.infer<typeof certificateView>;
 

@@ -44,7 +44,12 @@ export default async function CertificatesPage({ searchParams }: { searchParams:
               <ImportCertificate connection={slug} zone={zone} />
             </div>
           </div>
-          <CertificateTable certificates={shelf.certificates} merchantSerial={shelf.merchantSerial} zone={zone} />
+          <CertificateTable
+            connection={slug}
+            certificates={shelf.certificates}
+            merchantSerial={shelf.merchantSerial}
+            zone={zone}
+          />
         </section>
         <section aria-labelledby="message-keys">
           <MessageKeyHead connection={slug} today={today} />
