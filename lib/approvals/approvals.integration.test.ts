@@ -729,13 +729,17 @@ describe('whatever happens in whatever order', () => {
           }
         }
         const requests = await test.context.db.platformRequest.findMany();
-        left += requests.length;
+        left += requests.filter(({ approvalId }) => approvalId !== null).length;
         for (const request of requests) {
-          expect(request.approvalId).not.toBeNull();
-          expect(seen.get(request.approvalId ?? '')).toBe(request.bytesSha256);
+          // What was accepted and is typed once more differs in nothing: that one person may send.
+          if (request.approvalId === null) {
+            expect(request.changes).toEqual([]);
+            continue;
+          }
+          expect(seen.get(request.approvalId)).toBe(request.bytesSha256);
           const bytes = request.bytes && test.context.vault.open(request.bytes, bytesAbout(request.id));
           expect(bytes && sha256(bytes)).toBe(request.bytesSha256);
-          const row = await rowOf(request.approvalId ?? '');
+          const row = await rowOf(request.approvalId);
           const approvals = await test.context.db.approvalDecision.findMany({
             where: { approvalId: row.id, verdict: 'approve' },
           });
