@@ -57,7 +57,8 @@ function Form({ connection, subMchid, name, zone, nowLocal, close, asked, ...abo
   const tKinds = useTranslations('applications.kinds');
   const tGrades = useTranslations('record.h5.grades');
   const isNew = about.applymentId === null;
-  const { act, faults, clear, isPending, stepUp } = useAskedDeed({ close, asked });
+  const tAsking = useTranslations('asking');
+  const { act, faults, clear, isWhole, isPending, stepUp } = useAskedDeed({ close, asked });
   const [applymentId, setApplymentId] = useState(about.applymentId ?? '');
   const [applymentType, setType] = useState<(typeof applymentTypes)[number]>('APPLY_FOR_PAYMENT_AUTHORITY');
   const [state, setState] = useState<(typeof applymentStates)[number] | ''>('');
@@ -70,7 +71,17 @@ function Form({ connection, subMchid, name, zone, nowLocal, close, asked, ...abo
   const [files, setFiles] = useState<KeptFile[]>([]);
   const ask = () => {
     const seen = instantIn(seenAt, zone);
-    if (state === '' || seen === null) return;
+    const isThere = isWhole(
+      {
+        applymentId: applymentId.trim() === '' ? t('number.label') : null,
+        state: state === '' ? t('state.label') : null,
+        seenAt: seen === null ? t('seenAt.label') : null,
+        evidence: files.length === 0 ? tAsking('evidence.label') : null,
+        reason: reason.trim() === '' ? tAsking('reason.label') : null,
+      },
+      { evidence: tAsking('refused.evidence-missing'), reason: tAsking('reason.required') },
+    );
+    if (!isThere || state === '' || seen === null) return;
     const evidence = files.map(({ id }) => id);
     const what = {
       subMchid,
@@ -93,7 +104,6 @@ function Form({ connection, subMchid, name, zone, nowLocal, close, asked, ...abo
       cancel={t('cancel')}
       confirm={t('confirm')}
       isPending={isPending}
-      isOff={state === '' || seenAt === '' || applymentId.trim() === ''}
       does={ask}
     >
       <FaultNotice>{faults['']}</FaultNotice>
@@ -167,7 +177,10 @@ function Form({ connection, subMchid, name, zone, nowLocal, close, asked, ...abo
             {...control}
             options={applymentStates.map((value) => ({ value, label: `${tStates(`${value}.label`)} · ${value}` }))}
             value={state}
-            onChange={(event) => setState(applymentStates.find((known) => known === event.target.value) ?? '')}
+            onChange={(event) => {
+              setState(applymentStates.find((known) => known === event.target.value) ?? '');
+              clear('state');
+            }}
           >
             <option value="">{t('state.choose')}</option>
           </Select>

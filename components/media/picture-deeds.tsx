@@ -100,7 +100,9 @@ function PasteDialog({ slug, id, name, close }: { slug: string; id: string; name
   const t = useTranslations('pictures.deeds');
   const { isPending, problem, act } = useDeed(close);
   const fieldId = useId();
+  const rules = useTranslations('rules');
   const [typed, setTyped] = useState('');
+  const [isLacking, setLacking] = useState(false);
   const mediaId = typed.trim();
   return (
     <DeedDialog
@@ -109,9 +111,10 @@ function PasteDialog({ slug, id, name, close }: { slug: string; id: string; name
       cancel={t('cancel')}
       confirm={t('pasteConfirm')}
       isPending={isPending}
-      isOff={mediaId === ''}
       does={() =>
-        act(() => pasteMediaIdAction({ connection: slug, mediaId, picture: { id } }), t('pasted', { name, mediaId }))
+        mediaId === ''
+          ? setLacking(true)
+          : act(() => pasteMediaIdAction({ connection: slug, mediaId, picture: { id } }), t('pasted', { name, mediaId }))
       }
     >
       <FaultNotice>{problem}</FaultNotice>
@@ -121,7 +124,7 @@ function PasteDialog({ slug, id, name, close }: { slug: string; id: string; name
         apiName="media_id"
         label={t('mediaId')}
         help={t('pasteHelp')}
-        error={null}
+        error={isLacking && mediaId === '' ? rules('required') : null}
         isChanged={false}
       >
         {(control) => (

@@ -16,10 +16,11 @@ type CompareAttemptsProps = {
   /** Their numbers, as the address has them. */
   from: number | undefined;
   to: number | undefined;
+  zone: string;
 };
 
 /** Any two attempts side by side; the last two by themselves. Both are part of the address. */
-export function CompareAttempts({ slug, applymentId, attempts, from, to }: CompareAttemptsProps) {
+export function CompareAttempts({ slug, applymentId, attempts, from, to, zone }: CompareAttemptsProps) {
   const t = useTranslations('application.compare');
   const [newest, before] = attempts;
   const earlier = attempts.find(({ number }) => number === from) ?? before;
@@ -49,7 +50,7 @@ export function CompareAttempts({ slug, applymentId, attempts, from, to }: Compa
         </span>
         <Button type="submit">{t('show')}</Button>
       </Form>
-      <ChangeList changes={changesBetween(earlier.values, later.values)} objectKind="application" />
+      <ChangeList changes={changesBetween(earlier.values, later.values)} objectKind="application" zone={zone} />
     </Section>
   );
 }

@@ -228,7 +228,7 @@ async function TabBody({ context, staff, account, application, tab, from, to, no
             <ApplicationFacts application={application} />
             <AttemptList slug={slug} attempts={attempts} zone={zone} mayOpenRequests={may.request} />
             {attempts.length > 1 && (
-              <CompareAttempts slug={slug} applymentId={applymentId} attempts={attempts} from={from} to={to} />
+              <CompareAttempts slug={slug} applymentId={applymentId} attempts={attempts} from={from} to={to} zone={zone} />
             )}
           </div>
           <aside>
