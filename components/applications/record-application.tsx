@@ -13,6 +13,8 @@ const Asked = lazy(() => import('./record-application-dialog').then((late) => ({
 
 type RecordApplicationProps = RecordedApplication & {
   label: string;
+  /** In a list and beside text it is small. */
+  size?: 'regular' | 'small';
   /** For one of many in a list: its name there. */
   named?: string;
   /** For the dialog: `recordWords`. */
@@ -20,12 +22,12 @@ type RecordApplicationProps = RecordedApplication & {
 };
 
 /** An application that staff saw at the platform, outside this console: recorded with a file and a second person. */
-export function RecordApplication({ label, named, words, ...about }: RecordApplicationProps) {
+export function RecordApplication({ label, size = 'small', named, words, ...about }: RecordApplicationProps) {
   const [isOpen, setOpen] = useState(false);
   const [approvalId, setApprovalId] = useState<string | null>(null);
   return (
     <>
-      <Button size="small" data-action="record-application" aria-label={named} onClick={() => setOpen(true)}>
+      <Button size={size} data-action="record-application" aria-label={named} onClick={() => setOpen(true)}>
         {label}
       </Button>
       <Suspense>

@@ -114,7 +114,10 @@ function PasteDialog({ slug, id, name, close }: { slug: string; id: string; name
       does={() =>
         mediaId === ''
           ? setLacking(true)
-          : act(() => pasteMediaIdAction({ connection: slug, mediaId, picture: { id } }), t('pasted', { name, mediaId }))
+          : act(
+              () => pasteMediaIdAction({ connection: slug, mediaId, picture: { id } }),
+              t('pasted', { name, mediaId }),
+            )
       }
     >
       <FaultNotice>{problem}</FaultNotice>

@@ -4,13 +4,17 @@ import { perform } from '@/lib/approvals/perform';
 import { evidenceIds, reasonText } from '@/lib/approvals/view';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
+
+
 import { ok, refuse } from '@/lib/result';
 import { causes } from './causes';
 import { askToModifyApplication, modifyApplication } from './modify';
+import { openContacts, writePenalty } from './penalty';
 import { readApplication } from './read';
 import { recordApplication } from './record-deed';
-import { fixInput, recordApplicationInput } from './schema';
+import { fixInput, penaltyInput, recordApplicationInput } from './schema';
 import { tagCauses } from './tag';
+
 
 const applymentId = z.string().regex(/^\d{1,32}$/);
 
@@ -89,4 +93,22 @@ export const recordApplicationAction = defineAction({
       reason,
       evidence,
     }),
+});
+
+/** Writes to the penalty case of one sub-merchant, and opens it with the first word. */
+export const writePenaltyAction = defineAction({
+  name: 'penalties.write',
+  permission: 'application:modify',
+  input: penaltyInput.extend({ connection: z.string() }),
+  run: ({ context, staff, account }, { connection: _, ...input }) =>
+    writePenalty(context, account.connection.id, actorOf(staff), input),
+});
+
+/** Shows the contacts of a penalty case, which are personal, once and with a reason. */
+export const openContactsAction = defineAction({
+  name: 'penalties.contacts',
+  permission: 'application:modify',
+  input: z.object({ connection: z.string(), caseId: z.uuid(), reason: reasonText }),
+  run: ({ context, staff, account }, { caseId, reason }) =>
+    openContacts(context, account.connection.id, actorOf(staff), { caseId, reason }),
 });

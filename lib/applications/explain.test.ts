@@ -115,5 +115,7 @@ describe('the finding', () => {
 it('an address is ours however it is written', () => {
   expect(addressIs('HTTPS://Console.Example:443/api/notifications/main', ours)).toBe('ours');
   expect(addressIs(`${ours}/`, ours)).toBe('foreign');
+  expect(addressIs('http://127.0.0.1:3000/n', 'http://localhost:3000/n')).toBe('ours');
+  expect(addressIs('http://127.0.0.1:3001/n', 'http://localhost:3000/n')).toBe('foreign');
   expect(addressIs(null, ours)).toBe('none');
 });

@@ -1,14 +1,22 @@
 // Why nobody heard of an application: what is known, check by check, and one finding. Pure, for both sides.
 import { deliveriesDueSeconds } from '@/lib/platform/wire/notification';
+import { isThisMachine } from '@/lib/this-machine';
 
 /** How an address that the platform returned compares with ours. */
 export type AddressIs = 'ours' | 'foreign' | 'none';
 
+/** Where an address leads: this machine has several names. */
+function placeOf(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const parsed = new URL(url);
+  if (isThisMachine(parsed)) parsed.hostname = 'localhost';
+  return parsed.href;
+}
+
 /** Two addresses are the same if they lead to the same place, however they are written. */
 export function addressIs(notifyUrl: string | null, ours: string): AddressIs {
   if (notifyUrl === null) return 'none';
-  if (!URL.canParse(notifyUrl)) return 'foreign';
-  return new URL(notifyUrl).href === new URL(ours).href ? 'ours' : 'foreign';
+  return placeOf(notifyUrl) === placeOf(ours) ? 'ours' : 'foreign';
 }
 
 /** The end of an address, which is enough to tell two apart: its path. */

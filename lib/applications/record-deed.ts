@@ -109,19 +109,17 @@ const recording: LocalDeed<RecordApplicationInput, State> = {
     if (!account) return null;
     const { id: connectionId } = account.connection;
     await holdApplication(tx, connectionId, { kind: 'authorization', applymentId, subMchid });
-    const [row, owner, lock] = await Promise.all([
-      tx.application.findUnique({
-        where: { connectionId_kind_applymentId: { connectionId, kind: 'authorization', applymentId } },
-      }),
-      tx.subMerchant.findUnique({
-        where: { connectionId_subMchid: { connectionId, subMchid } },
-        select: { name: true, h5AskedDomains: true },
-      }),
-      tx.objectLock.findUnique({
-        where: { connectionId_objectKind_objectId: { connectionId, objectKind: APPLICATION, objectId: applymentId } },
-        select: { request: { select: { id: true, reference: true, outcome: true } } },
-      }),
-    ]);
+    const row = await tx.application.findUnique({
+      where: { connectionId_kind_applymentId: { connectionId, kind: 'authorization', applymentId } },
+    });
+    const owner = await tx.subMerchant.findUnique({
+      where: { connectionId_subMchid: { connectionId, subMchid } },
+      select: { name: true, h5AskedDomains: true },
+    });
+    const lock = await tx.objectLock.findUnique({
+      where: { connectionId_objectKind_objectId: { connectionId, objectKind: APPLICATION, objectId: applymentId } },
+      select: { request: { select: { id: true, reference: true, outcome: true } } },
+    });
     if (!owner) return null;
     return {
       applymentId,

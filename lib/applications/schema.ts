@@ -87,3 +87,22 @@ export const recordApplicationInput = z.object({
   limitType: z.union([z.literal(''), z.enum(transactionLimitTypes)]),
 });
 export type RecordApplicationInput = z.infer<typeof recordApplicationInput>;
+
+const note = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !hasNul(text));
+
+/** What staff write to a penalty case: over which version (null: it is opened), and a note that joins its log. */
+export const penaltyInput = z.object({
+  subMchid: z.string().min(1).max(32),
+  version: z.number().int().positive().nullable(),
+  platformWords: note(2000),
+  /** Who talks to whom; empty keeps what is held. */
+  contacts: note(1000),
+  promisedOn: z.union([z.literal(''), z.iso.date()]),
+  note: note(2000),
+});
+export type PenaltyInput = z.infer<typeof penaltyInput>;

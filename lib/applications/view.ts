@@ -37,6 +37,24 @@ export const boardRow = z.object({
 });
 export type BoardRow = z.infer<typeof boardRow>;
 
+/** What is done about one penalty (3.2 UNDER_PUNISHMENT). Times are ISO 8601 in UTC, days YYYY-MM-DD. No contact of it. */
+export const penaltyView = z.object({
+  id: z.string(),
+  version: z.number(),
+  /** What the platform said, as it was written. */
+  platformWords: z.string(),
+  hasContacts: z.boolean(),
+  promisedOn: z.string().nullable(),
+  since: z.string(),
+  openedAt: z.string(),
+  closedAt: z.string().nullable(),
+  /** It is about the penalty that lasts. */
+  isOpen: z.boolean(),
+  /** Newest first. */
+  log: z.array(z.object({ id: z.string(), at: z.string(), text: z.string(), by: z.string() })),
+});
+export type PenaltyView = z.infer<typeof penaltyView>;
+
 /** One application as screens show it. Times are ISO 8601 in UTC; the number keeps every digit. */
 export const applicationView = z.object({
   id: z.string(),

@@ -168,6 +168,9 @@ export const auditEvent = z.discriminatedUnion('action', [
   /** `sha256` null: no copy of it is held. */
   z.object({ action: z.literal('media.id-pasted'), mediaId: z.string(), sha256: z.string().nullable() }),
   z.object({ action: z.literal('media.removed'), mediaId: z.string().nullable(), sha256: z.string().nullable() }),
+  z.object({ action: z.literal('penalty.opened'), caseId: z.string(), hasNote: z.number(), changes: z.array(change) }),
+  z.object({ action: z.literal('penalty.written'), caseId: z.string(), hasNote: z.number(), changes: z.array(change) }),
+  z.object({ action: z.literal('penalty.contacts-shown'), caseId: z.string() }),
   z.object({ action: z.literal('policy.changed'), key: z.string(), changes: z.array(change) }),
   /** Names of people; null for nobody. `nextDate` is a day, or null for none; the note is the entry's reason. */
   z.object({ action: z.literal('owner.taken'), from: z.string().nullable(), nextDate: z.string().nullable() }),

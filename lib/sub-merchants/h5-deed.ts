@@ -6,7 +6,11 @@ import { recordAudit } from '@/lib/audit/record';
 import type { SubMerchant } from '@/lib/db/generated/client';
 import type { Change } from '@/lib/requests/view';
 import { modifySubMerchantOperation, SUB_MERCHANT } from './operation';
+
+
+import { endPenalty } from './penalty-end';
 import { isPlaceSaid, recordH5Input } from './schema';
+
 
 type Held = Pick<SubMerchant, 'h5State' | 'h5StateAsOf' | 'h5RejectDetail'>;
 
@@ -62,6 +66,7 @@ const recording: LocalDeed<z.infer<typeof recordH5Input>, SubMerchant> = {
   async apply(tx, row, input, { context, actor, at, approvalId, reason }) {
     const { state, seenAt, seenWhere, seenWhereText, rejectDetail } = input;
     const seen = new Date(seenAt);
+    await endPenalty(tx, row, state, seen);
     await tx.subMerchant.update({
       where: { id: row.id },
       data: {

@@ -13,7 +13,7 @@ import { Cell, HeadCell, NameCell, Table } from '../../ui/table';
 import { boardAddress } from './board-address';
 import type { NextStepProps } from './next-step';
 import { isNumberUnknown, NextStep } from './next-step';
-import { WaitingCell } from './waiting-cell';
+import { isWaitedIn, WaitingCell } from './waiting-cell';
 
 type Reader = Omit<NextStepProps, 'row'>;
 
@@ -22,6 +22,9 @@ type BoardTableProps = Reader & {
   filters: BoardFilters;
   order: { by: BoardSort; isDescending: boolean };
 };
+
+/** Domains are on the record; in the list they need a wide window. */
+const wideOnly = 'max-[1600px]:hidden';
 
 function useSort({ slug, filters, order }: Pick<BoardTableProps, 'slug' | 'filters' | 'order'>) {
   return (by: BoardSort) => {
@@ -93,9 +96,11 @@ function Row({ row, ...reader }: { row: BoardRow } & Reader) {
             <OutcomeWord outcome={row.pending.outcome} requestId={row.pending.requestId} />
           </span>
         )}
-        <span className="text-ink-3 text-small md:hidden">
-          <WaitingCell state={row.h5State} since={row.h5StateSince} now={now} />
-        </span>
+        {isWaitedIn(row.h5State) && (
+          <span className="text-ink-3 text-small md:hidden">
+            <WaitingCell state={row.h5State} since={row.h5StateSince} now={now} />
+          </span>
+        )}
       </Cell>
       <Cell align="end">
         <WaitingCell state={row.h5State} since={row.h5StateSince} now={now} />
@@ -121,9 +126,9 @@ function Row({ row, ...reader }: { row: BoardRow } & Reader) {
           row.limitGrade
         )}
       </Cell>
-      <Cell giveWay={1}>
+      <td className={wideOnly}>
         <Domains domains={row.domains} />
-      </Cell>
+      </td>
       <Cell part="deeds">
         <NextStep row={row} {...reader} />
       </Cell>
@@ -152,8 +157,10 @@ export function BoardTable({ rows, filters, order, ...reader }: BoardTableProps)
           <HeadCell giveWay={1}>{t('column.how')}</HeadCell>
           <HeadCell>{t('column.number')}</HeadCell>
           <HeadCell giveWay={2}>{t('column.grade')}</HeadCell>
-          <HeadCell giveWay={1}>{t('column.domains')}</HeadCell>
-          <HeadCell>{t('column.next')}</HeadCell>
+          <th scope="col" className={wideOnly}>
+            {t('column.domains')}
+          </th>
+          <HeadCell align="end">{t('column.next')}</HeadCell>
         </tr>
       </thead>
       <tbody>

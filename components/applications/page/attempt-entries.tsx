@@ -19,8 +19,8 @@ export function useAttemptEntries({ attempts }: ApplicationDetail, zone: string)
       note,
     };
     if (verdict === null || decidedAt === null) return [sent];
+    // The newest first, also within one moment.
     return [
-      sent,
       {
         id: `verdict ${number}`,
         moment: decidedAt,
@@ -35,6 +35,7 @@ export function useAttemptEntries({ attempts }: ApplicationDetail, zone: string)
             </blockquote>
           ),
       },
+      sent,
     ];
   });
 }

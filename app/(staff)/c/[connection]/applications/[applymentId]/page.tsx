@@ -190,6 +190,7 @@ async function RecordSeen({ slug, application, zone, now }: RecordSeenProps) {
   return (
     <RecordApplication
       label={t('label')}
+      size="regular"
       words={words}
       connection={slug}
       subMchid={application.subMchid}
@@ -228,7 +229,14 @@ async function TabBody({ context, staff, account, application, tab, from, to, no
             <ApplicationFacts application={application} />
             <AttemptList slug={slug} attempts={attempts} zone={zone} mayOpenRequests={may.request} />
             {attempts.length > 1 && (
-              <CompareAttempts slug={slug} applymentId={applymentId} attempts={attempts} from={from} to={to} zone={zone} />
+              <CompareAttempts
+                slug={slug}
+                applymentId={applymentId}
+                attempts={attempts}
+                from={from}
+                to={to}
+                zone={zone}
+              />
             )}
           </div>
           <aside>

@@ -6,8 +6,10 @@ import { z } from 'zod';
 import { LateOutcome } from '@/app/late-outcome';
 import { ApplicationList } from '@/components/applications/application-list';
 import { NumberTask } from '@/components/applications/number-task';
+import { PenaltyTab } from '@/components/applications/penalty/penalty-tab';
 import { recordWords } from '@/components/applications/record-words';
 import { BodySkeleton } from '@/components/layout/body-skeleton';
+import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
 import { PageKeys } from '@/components/layout/page-keys';
 import { wordsFor } from '@/components/layout/words-for';
@@ -19,10 +21,12 @@ import { RecordBanners } from '@/components/sub-merchants/record-banners';
 import { RecordContext } from '@/components/sub-merchants/record-header';
 import { RecordHistory } from '@/components/sub-merchants/record-history';
 import { RecordOverview } from '@/components/sub-merchants/record-overview';
+import { RecordState } from '@/components/sub-merchants/record-state';
 import { RecordTimeline } from '@/components/sub-merchants/record-timeline';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Tabs } from '@/components/ui/tabs';
+import { hasPenalties, listPenalties } from '@/lib/applications/penalty';
 import { listApplicationsOf } from '@/lib/applications/queries';
 import { lacksNumber } from '@/lib/applications/rules';
 import { listPending } from '@/lib/approvals/list';
@@ -44,7 +48,7 @@ import { readSubMerchantAction } from '@/lib/sub-merchants/actions';
 import { getFieldHistory, getSubMerchant } from '@/lib/sub-merchants/queries';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
 
-const tabs = ['overview', 'timeline', 'requests', 'history'] as const;
+const tabs = ['overview', 'penalty', 'timeline', 'requests', 'history'] as const;
 type RecordTab = (typeof tabs)[number];
 const tabOf = z.object({ tab: z.enum(tabs).catch('overview') });
 
@@ -76,7 +80,7 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
   const zone = staff.timeZone;
   const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
   const object = { kind: 'sub-merchant', id: record.subMchid };
-  const [t, newest, ahead, differing, held, candidates, waiting] = await Promise.all([
+  const [t, newest, ahead, differing, held, candidates, waiting, hadPenalty] = await Promise.all([
     getTranslations('record'),
     record.openRequest ?? getRequestNews(context.db, account.connection.id, object, context.now()),
     findRequestAhead(context.db, account.connection.id, object, record.recordAsOf),
@@ -86,7 +90,9 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
     findOwnership(context.db, account.connection.id, 'sub-merchant', record.subMchid),
     mayOwn(staff.roles) ? listCandidates(context.db) : [],
     mayDo(staff.roles, 'approval:read') ? listPending(context.db, account.connection.id, object.kind, [object.id]) : [],
+    hasPenalties(context.db, account.connection.id, record.subMchid),
   ]);
+  const hasPenalty = hadPenalty || record.h5.state === 'UNDER_PUNISHMENT' || tab === 'penalty';
   const edit = paths.editSubMerchant(slug, record.subMchid);
   return (
     <>
@@ -142,11 +148,13 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
       </RecordBanners>
       <Tabs
         label={t('tabs')}
-        tabs={tabs.map((name) => ({
-          href: paths.subMerchant(slug, record.subMchid, name === 'overview' ? {} : { tab: name }),
-          label: t(`tab.${name}`),
-          current: tab === name,
-        }))}
+        tabs={tabs
+          .filter((name) => name !== 'penalty' || hasPenalty)
+          .map((name) => ({
+            href: paths.subMerchant(slug, record.subMchid, name === 'overview' ? {} : { tab: name }),
+            label: t(`tab.${name}`),
+            current: tab === name,
+          }))}
       />
       <Suspense key={tab} fallback={<BodySkeleton />}>
         <TabBody {...guarded} record={record} tab={tab} now={now} />
@@ -215,6 +223,36 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
                 mayOpenNotifications={mayDo(staff.roles, 'notification:read')}
               />
             </>
+          }
+        />
+      );
+    }
+    case 'penalty': {
+      const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
+      const [cases, words] = await Promise.all([
+        listPenalties(db, connectionId, record.subMchid),
+        wordsFor(['penaltyForm', 'form']),
+      ]);
+      return (
+        <PenaltyTab
+          slug={slug}
+          record={record}
+          cases={cases}
+          zone={zone}
+          may={{ write: mayDo(staff.roles, 'application:modify'), edit: mayEdit }}
+          words={words}
+          lift={
+            mayEdit && (
+              <ClientWords spaces={['form', 'asking', 'stepUp', 'recordState', 'states']}>
+                <RecordState
+                  connection={slug}
+                  subMchid={record.subMchid}
+                  name={record.name || record.subMchid}
+                  zone={zone}
+                  nowLocal={localMinute(context.now(), zone)}
+                />
+              </ClientWords>
+            )
           }
         />
       );
