@@ -26,6 +26,18 @@ const noise = (width: number, height: number) =>
     .png({ compressionLevel: 1 })
     .toBuffer();
 
+/** Boxes anywhere: no two of these look alike. */
+function boxes(): Promise<Buffer> {
+  const number = (max: number) => randomBytes(4).readUInt32BE() % max;
+  const drawn = Array.from(
+    { length: 12 },
+    () =>
+      `<rect x="${number(560)}" y="${number(360)}" width="${60 + number(200)}" height="${40 + number(160)}" fill="hsl(${number(360)},60%,${number(90)}%)"/>`,
+  );
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="400"><rect width="640" height="400" fill="#fff"/>${drawn.join('')}</svg>`;
+  return sharp(Buffer.from(svg)).png().toBuffer();
+}
+
 /** A screenshot of words and boxes, of one journey alone. */
 async function screenshot(page: Page, words: string): Promise<Buffer> {
   const other = await page.context().newPage();
@@ -85,6 +97,7 @@ test('a screenshot on the clipboard is pasted, cut, blurred, kept and uploaded, 
   page,
   context,
 }) => {
+  test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openShelf(page);
   const picture = await noise(600, 400);
@@ -140,6 +153,7 @@ test('a 9 MB screenshot that is dropped comes out within 2 MB under a safe name,
 test('pictures of 1.1 and 1.9 MiB are taken as they are, and what is too large is told with both sizes (bug-upload-04)', async ({
   page,
 }) => {
+  test.slow();
   await openShelf(page);
   for (const [width, height, least] of [
     [640, 600, 1.09],
@@ -357,6 +371,7 @@ test('the shelf filters, finds what looks the same, and lets only what nothing u
 });
 
 test('in the edit form pictures are uploaded, chosen and put in order, and their IDs are sent', async ({ page }) => {
+  test.slow();
   const id = '1900003034';
   const name = (index: number) => `business.store_photos.${index}`;
   await openEdit(page, id);
@@ -373,7 +388,7 @@ test('in the edit form pictures are uploaded, chosen and put in order, and their
       .click();
 
   // Dropped, then pasted into the field, then chosen from the shelf.
-  const frontPicture = await noise(300, 200);
+  const frontPicture = await boxes();
   await hand(
     page,
     'drop',

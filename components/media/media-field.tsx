@@ -85,8 +85,13 @@ export function MediaField(props: MediaFieldProps) {
     const list: unknown = form.getValues(path);
     return Array.isArray(list) ? list.filter((id): id is string => typeof id === 'string' && id !== '') : [];
   };
+  // What is not complete yet is no fault until somebody said that it is done.
   const set = (path: string, next: string | string[]) =>
-    form.setValue(path, next, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    form.setValue(path, next, {
+      shouldDirty: true,
+      shouldTouch: true,
+      shouldValidate: form.formState.isSubmitted || form.getFieldState(path).invalid,
+    });
   const add = (picture: PictureView) => {
     const { mediaId: added } = picture;
     if (added === null) return;

@@ -52,6 +52,7 @@ export function PictureDialog(props: PictureDialogProps) {
   const [kind, setKind] = useState<PictureKind>(props.kind ?? 'homepage');
   const [subMchid, setSubMchid] = useState('');
   const [mayUpload, setMayUpload] = useState(true);
+  const [isOnItsWay, setOnItsWay] = useState(false);
 
   const open = async (file: File) => {
     setProblem(null);
@@ -86,7 +87,13 @@ export function PictureDialog(props: PictureDialogProps) {
       title={isKept ? t('titles.kept') : original ? t('titles.edit') : t('titles.choose')}
       footer={
         isKept ? (
-          <Button data-action="close" onClick={close}>
+          // A field waits for the ID: left before that, the picture would be on the shelf alone.
+          <Button
+            data-action="close"
+            onClick={close}
+            disabled={isOnItsWay && onDone !== undefined}
+            pending={isOnItsWay && onDone !== undefined}
+          >
             {t('close')}
           </Button>
         ) : (
@@ -111,7 +118,13 @@ export function PictureDialog(props: PictureDialogProps) {
     >
       {problem && <FaultNotice>{say(problem)}</FaultNotice>}
       {isKept ? (
-        <Kept connection={connection} kept={sending.kept} mayUpload={mayUpload} onDone={onDone} />
+        <Kept
+          connection={connection}
+          kept={sending.kept}
+          mayUpload={mayUpload}
+          onDone={onDone}
+          tellOnItsWay={setOnItsWay}
+        />
       ) : original ? (
         <>
           <PictureEditor key={original.file.name} original={original} change={setWritten} />
@@ -181,10 +194,14 @@ function PlainField({ label, id, children }: { label: string; id: string; childr
   );
 }
 
-type KeptProps = Pick<PictureDialogProps, 'connection' | 'onDone'> & { kept: KeptPicture; mayUpload: boolean };
+type KeptProps = Pick<PictureDialogProps, 'connection' | 'onDone'> & {
+  kept: KeptPicture;
+  mayUpload: boolean;
+  tellOnItsWay: (isOnItsWay: boolean) => void;
+};
 
 /** What became of it: kept, on its way, or with its media ID; what failed may be tried again at once. */
-function Kept({ connection, kept, mayUpload, onDone }: KeptProps) {
+function Kept({ connection, kept, mayUpload, onDone, tellOnItsWay }: KeptProps) {
   const t = useTranslations('pictureTools');
   const say = useProblem();
   const faultSentence = useFaultSentence();
@@ -212,6 +229,7 @@ function Kept({ connection, kept, mayUpload, onDone }: KeptProps) {
     if (picture.mediaId !== null) done.current?.(picture, kept);
   }, [picture, kept]);
   const isOnItsWay = isUploading || picture.state === 'uploading';
+  useEffect(() => tellOnItsWay(isOnItsWay), [tellOnItsWay, isOnItsWay]);
   return (
     <div className="grid gap-3" data-picture={picture.id} data-picture-state={picture.state}>
       {!kept.isNew && <Notice>{t('keptBefore')}</Notice>}

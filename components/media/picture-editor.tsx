@@ -56,7 +56,7 @@ export function PictureEditor({ original, change }: PictureEditorProps) {
           <legend className="text-label">{t('part')}</legend>
           <p className="text-ink-2 text-small">{selection ? t('chosen', selection) : t('choose')}</p>
           <div className="flex flex-wrap gap-2">
-            <Button size="small" icon="none" disabled={isComparing} onClick={chooseMiddle}>
+            <Button size="small" disabled={isComparing} onClick={chooseMiddle}>
               {t('middle')}
             </Button>
             <Button
@@ -193,7 +193,7 @@ function WritingFields({ writing, area, change }: WritingFieldsProps) {
   return (
     <fieldset className="grid gap-2">
       <legend className="text-label">{t('output')}</legend>
-      <div className="segmented" role="radiogroup" aria-label={t('format')}>
+      <div className="segmented justify-self-start" role="radiogroup" aria-label={t('format')}>
         {(['png', 'jpeg'] as const).map((type) => (
           <label key={type}>
             <input

@@ -80,11 +80,7 @@ export function PictureSize({ picture }: { picture: PictureRow }) {
 export function PictureMediaId({ picture }: { picture: PictureRow }) {
   const t = useTranslations('pictures');
   if (picture.mediaId === null) return <Unheld reason={t('noId')} />;
-  return (
-    <span className="break-all">
-      <Id value={picture.mediaId} copy />
-    </span>
-  );
+  return <Id value={picture.mediaId} show="tail" tail={8} copy />;
 }
 
 function useField(): (use: MediaUse) => string {

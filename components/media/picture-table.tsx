@@ -20,6 +20,9 @@ import {
 
 type PictureTableProps = { slug: string; rows: PictureRow[]; zone: string; mayEdit: boolean };
 
+/** The hash is on the card; in the list it needs a wide window. */
+const wideOnly = 'max-[1600px]:hidden';
+
 /** Pictures as rows, what was kept last first. */
 export function PictureTable({ slug, rows, zone, mayEdit }: PictureTableProps) {
   const t = useTranslations('pictures');
@@ -32,9 +35,11 @@ export function PictureTable({ slug, rows, zone, mayEdit }: PictureTableProps) {
           <HeadCell>{t('column.mediaId')}</HeadCell>
           <HeadCell giveWay={3}>sub_mchid</HeadCell>
           <HeadCell giveWay={2}>{t('column.size')}</HeadCell>
-          <HeadCell giveWay={1}>SHA-256</HeadCell>
+          <th scope="col" className={wideOnly}>
+            SHA-256
+          </th>
           <HeadCell giveWay={4}>{t('column.usedIn')}</HeadCell>
-          <HeadCell giveWay={2}>{t('column.kept')}</HeadCell>
+          <HeadCell giveWay={1}>{t('column.kept')}</HeadCell>
           {mayEdit && <HeadCell align="end">{t('column.deeds')}</HeadCell>}
         </tr>
       </thead>
@@ -69,7 +74,7 @@ export function PictureTable({ slug, rows, zone, mayEdit }: PictureTableProps) {
             <Cell giveWay={2}>
               <PictureSize picture={picture} />
             </Cell>
-            <Cell giveWay={1}>
+            <td className={wideOnly}>
               {picture.sha256 === null ? (
                 <Unheld reason={t('noCopy')} />
               ) : (
@@ -77,13 +82,16 @@ export function PictureTable({ slug, rows, zone, mayEdit }: PictureTableProps) {
                   {picture.sha256.slice(0, 8)}
                 </span>
               )}
-            </Cell>
+            </td>
             <Cell giveWay={4}>
-              <PictureUses slug={slug} picture={picture} />
+              <div>
+                <PictureUses slug={slug} picture={picture} />
+              </div>
               <PictureLookalikes slug={slug} picture={picture} />
             </Cell>
-            <Cell giveWay={2}>
-              {picture.keptBy} <Timestamp at={picture.createdAt} zone={zone} show="day" />
+            <Cell giveWay={1}>
+              <Timestamp at={picture.createdAt} zone={zone} show="day" />
+              <small className="block">{picture.keptBy}</small>
             </Cell>
             {mayEdit && (
               <Cell part="deeds" align="end">
