@@ -7,6 +7,7 @@ import {
   contextOf,
   expect,
   expectAccessible,
+  field,
   inDatabase,
   recordPath,
   sandbox,
@@ -17,18 +18,20 @@ const board = (query = '') => `/c/practice/applications${query}`;
 const dialog = (page: Page) => page.locator('dialog[open]');
 const picture = { name: 'platform.png', mimeType: 'image/png', buffer: Buffer.from('what the platform showed') };
 
-/** A sub-merchant of one journey alone, which the platform need not know: under review, its number told by nobody. */
-async function newSubMerchant(name: string, state = 'UNDER_REVIEW'): Promise<string> {
+/** A sub-merchant of one journey alone, which the platform need not know; under review it lacks the number that an edit asked for. */
+async function newSubMerchant(page: Page, name: string, state = 'UNDER_REVIEW'): Promise<string> {
   const subMchid = `19${Date.now()}${Math.floor(Math.random() * 1000)}`.slice(0, 18);
+  await page.goto('/c/practice/sub-merchants/new');
+  await field(page, 'sub_mchid').fill(subMchid);
+  await field(page, 'name').fill(name);
+  await page.locator('main form button[type=submit]').first().click();
+  await page.waitForURL(`**${recordPath(subMchid)}`);
   await inDatabase(
-    `insert into "SubMerchant" ("id", "connectionId", "subMchid", "record", "personal", "masked", "name", "shortname",
-       "searchText", "source", "h5State", "h5StateHow", "h5StateSince", "h5StateAsOf", "h5AskedAt", "h5AskedDomains")
-     select gen_random_uuid(), s."connectionId", $1, s."record", s."personal", s."masked", $2::text, $2::text,
-       lower($2::text) || E'\\n' || lower($2::text), 'by-hand', $3::text, 'answer', now() - interval '9 days',
-       now() - interval '9 days',
-       case when $3::text = 'UNDER_REVIEW' then now() - interval '9 days' end, array['shop.kite-lane.example']
-     from "SubMerchant" s join "Connection" c on c."id" = s."connectionId" and c."slug" = 'practice' limit 1`,
-    [subMchid, name, state],
+    `update "SubMerchant" set "h5State" = $2::text, "h5StateHow" = 'answer', "h5StateSince" = now() - interval '9 days',
+       "h5StateAsOf" = now() - interval '9 days', "h5AskedDomains" = array['shop.kite-lane.example'],
+       "h5AskedAt" = case when $2::text = 'UNDER_REVIEW' then now() - interval '9 days' end
+     where "subMchid" = $1`,
+    [subMchid, state],
   );
   return subMchid;
 }
@@ -51,7 +54,7 @@ test('a number that nobody told is recorded from the board by two people, then a
 }) => {
   test.slow();
   const name = `Kite Lane Books ${Date.now()}`;
-  const id = await newSubMerchant(name);
+  const id = await newSubMerchant(page, name);
   const number = `9007199254${Date.now()}`;
   await page.goto(board(`?q=${id}&number=unknown`));
   const row = page.locator(`main tr[data-sub-mchid="${id}"]`);
@@ -86,8 +89,8 @@ test('a number that nobody told is recorded from the board by two people, then a
 });
 
 test('older than what is known, and the number of another, are refused where they were typed', async ({ page }) => {
-  const id = await newSubMerchant(`Kite Lane Tea ${Date.now()}`);
-  const other = await newSubMerchant(`Kite Lane Rice ${Date.now()}`);
+  const id = await newSubMerchant(page, `Kite Lane Tea ${Date.now()}`);
+  const other = await newSubMerchant(page, `Kite Lane Rice ${Date.now()}`);
   const number = `9007199254${Date.now()}`;
   await page.goto(recordPath(other));
   await expect(page.locator('[data-task="number-unknown"]')).toBeVisible();
@@ -157,7 +160,7 @@ test('a missing notification is explained by a foreign notify_url, in one senten
 test('a penalty has a case: words, sealed contacts, a log; lifting it closes the case', async ({ page, browser }) => {
   test.slow();
   const name = `Kite Lane Toys ${Date.now()}`;
-  const id = await newSubMerchant(name, 'UNDER_PUNISHMENT');
+  const id = await newSubMerchant(page, name, 'UNDER_PUNISHMENT');
   await page.goto(board(`?q=${id}`));
   await page.locator('[data-step="penalty"]').click();
   await expect(page.locator('[data-penalty="none"]')).toBeVisible();
@@ -199,7 +202,7 @@ test('a penalty has a case: words, sealed contacts, a log; lifting it closes the
 
 test('the keyboard alone goes to the board, through it, and asks for a recording', async ({ page }) => {
   test.slow();
-  const id = await newSubMerchant(`Kite Lane Glass ${Date.now()}`);
+  const id = await newSubMerchant(page, `Kite Lane Glass ${Date.now()}`);
   const tabTo = async (selector: string) => {
     const isThere = () => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector);
     for (let presses = 0; presses < 120 && !(await isThere()); presses += 1) await page.keyboard.press('Tab');
