@@ -5,7 +5,6 @@ import { evidenceIds, reasonText } from '@/lib/approvals/view';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
 
-
 import { ok, refuse } from '@/lib/result';
 import { causes } from './causes';
 import { askToModifyApplication, modifyApplication } from './modify';
@@ -14,7 +13,6 @@ import { readApplication } from './read';
 import { recordApplication } from './record-deed';
 import { fixInput, penaltyInput, recordApplicationInput } from './schema';
 import { tagCauses } from './tag';
-
 
 const applymentId = z.string().regex(/^\d{1,32}$/);
 

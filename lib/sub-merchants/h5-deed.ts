@@ -7,10 +7,8 @@ import type { SubMerchant } from '@/lib/db/generated/client';
 import type { Change } from '@/lib/requests/view';
 import { modifySubMerchantOperation, SUB_MERCHANT } from './operation';
 
-
 import { endPenalty } from './penalty-end';
 import { isPlaceSaid, recordH5Input } from './schema';
-
 
 type Held = Pick<SubMerchant, 'h5State' | 'h5StateAsOf' | 'h5RejectDetail'>;
 
