@@ -17,7 +17,7 @@ const test = '\\.test\\.tsx?$';
 const actions = '/actions\\.ts$';
 /** Files that run on both sides, or in the browser. */
 const shared =
-  '^lib/[^/]+/(schema|rules|view|events|filters|values|compare|import-report|ladder|normalise|punycode|query-options|explain)\\.ts$';
+  '^lib/[^/]+/(schema|rules|view|events|filters|values|compare|import-report|ladder|normalise|punycode|query-options|explain|causes|letter)\\.ts$';
 /** Files that touch the database, the network or the session. */
 const serverOnly = [
   '^lib/(context|boundary|env)\\.ts$',
@@ -155,7 +155,7 @@ module.exports = {
       to: {
         path: '^lib/',
         pathNot: [
-          '^lib/[^/]+/(schema|rules|view|events|filters|values|compare|import-report|ladder|normalise|punycode|query-options|explain|actions)\\.ts$',
+          '^lib/[^/]+/(schema|rules|view|events|filters|values|compare|import-report|ladder|normalise|punycode|query-options|explain|causes|letter|actions)\\.ts$',
           '^lib/auth/permissions\\.ts$',
           '^lib/platform/wire/',
           '^lib/i18n/',

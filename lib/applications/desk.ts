@@ -9,10 +9,9 @@ import { capped, countMax } from '@/lib/result';
 import type { Cause } from './causes';
 import { readFixBase, recordOf } from './fix-base';
 import { attemptOf } from './queries';
-import type { FixBase } from './rules';
 import { changesBetween } from './rules';
 import { fixValues } from './schema';
-import type { AttemptView, DeskRow, WorkedBefore } from './view';
+import type { DeskCase, DeskRow, WorkedBefore } from './view';
 import { attemptView, deskRow } from './view';
 
 /** How many rows of the queue stand beside the desk. */
@@ -42,26 +41,6 @@ export async function listDesk(
   ]);
   return { rows: z.array(listed).parse(rows), total: capped(Number(counted[0]?.count ?? 0)) };
 }
-
-/** Everything that the desk shows of one application. */
-export type DeskCase = {
-  id: string;
-  applymentId: string;
-  applymentType: string | null;
-  state: string;
-  stateHow: string;
-  stateSince: string;
-  stateAsOf: string;
-  rejectDetail: string | null;
-  /** The notification that told the state. */
-  notificationId: string | null;
-  subMchid: string;
-  name: string;
-  /** 2.2 notify_url as it was told last; null where none was. */
-  notifyUrl: string | null;
-  base: FixBase;
-  attempts: AttemptView[];
-};
 
 /** One case of the desk, whatever its state; null if this connection has no such application. */
 export async function getDeskCase(

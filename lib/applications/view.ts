@@ -149,3 +149,23 @@ export const applicationDetail = applicationView.extend({
   hasNamesake: z.boolean(),
 });
 export type ApplicationDetail = z.infer<typeof applicationDetail>;
+
+/** Everything that the desk shows of one application. */
+export type DeskCase = {
+  id: string;
+  applymentId: string;
+  applymentType: string | null;
+  state: string;
+  stateHow: string;
+  stateSince: string;
+  stateAsOf: string;
+  rejectDetail: string | null;
+  /** The notification that told the state. */
+  notificationId: string | null;
+  subMchid: string;
+  name: string;
+  /** 2.2 notify_url as it was told last; null where none was. */
+  notifyUrl: string | null;
+  base: FixBase;
+  attempts: AttemptView[];
+};

@@ -1,8 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import { Timestamp } from '@/components/data/timestamp';
-import type { DeskCase } from '@/lib/applications/desk';
-import type { WorkedBefore } from '@/lib/applications/view';
+import type { DeskCase, WorkedBefore } from '@/lib/applications/view';
 import { paths } from '@/lib/paths';
 import { CauseTags } from './cause-tags';
 
