@@ -57,11 +57,11 @@ export function LimitField() {
                   <small>{isOpen ? needs.map((need) => t(`needs.${need}`)).join(', ') : t(`${limit}.closed`)}</small>
                 </span>
                 <span data-part="money">
-                  <span className="sr-only">{t('person')} </span>
+                  <span data-part="what">{t('person')} </span>
                   {money(quota?.personCny)}
                 </span>
                 <span data-part="money">
-                  <span className="sr-only">{t('merchant')} </span>
+                  <span data-part="what">{t('merchant')} </span>
                   {money(quota?.subMerchantCny)}
                 </span>
               </label>
