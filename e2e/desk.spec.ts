@@ -86,7 +86,7 @@ test('a picture that was rejected before is noticed, and goes only with a reason
   await expect(page.locator('[data-part="same-picture"]')).toBeVisible();
   await action(page, 'send').click();
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.locator('[data-invalid] [name="website_homepage_pics.0"]')).toBeVisible();
+  await expect(picture(page, 'website_homepage_pics', 0)).toHaveAttribute('aria-invalid', 'true');
 
   await action(page, 'compare').click();
   await expect(dialog(page).locator('[data-kind="same"]').first()).toBeVisible();

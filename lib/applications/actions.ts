@@ -4,7 +4,6 @@ import { perform } from '@/lib/approvals/perform';
 import { evidenceIds, reasonText } from '@/lib/approvals/view';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
-
 import { ok, refuse } from '@/lib/result';
 import { causes } from './causes';
 import { askToModifyApplication, modifyApplication } from './modify';

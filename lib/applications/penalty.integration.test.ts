@@ -87,7 +87,7 @@ it('is closed by the state that two people record, and nothing is written to it 
     account: test.account,
     actor: operator,
     objectId: subMchid,
-    input: { state: 'APPROVED', seenAt, rejectDetail: '' },
+    input: { state: 'APPROVED', seenAt, seenWhere: 'backend', seenWhereText: '', rejectDetail: '' },
     intent: crypto.randomUUID(),
     reason: 'The platform lifted it',
     evidence: [kept.value.id],

@@ -6,7 +6,6 @@ import { recordAudit } from '@/lib/audit/record';
 import type { SubMerchant } from '@/lib/db/generated/client';
 import type { Change } from '@/lib/requests/view';
 import { modifySubMerchantOperation, SUB_MERCHANT } from './operation';
-
 import { endPenalty } from './penalty-end';
 import { isPlaceSaid, recordH5Input } from './schema';
 
