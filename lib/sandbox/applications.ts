@@ -162,8 +162,8 @@ export function openApplication(book: ApplicationBook, held: WorldSubMerchant): 
 }
 
 /**
- * Puts the newest application into a state, before the H5 state follows. One that is settled is not opened again: then
- * there is a new one. `isNews`: it was in another state before.
+ * Puts an application into a state, before the H5 state follows: `which`, or the one under review, or the newest. One that
+ * is settled is not opened again: then there is a new one. `isNews`: it was in another state before.
  */
 export function decide(
   book: ApplicationBook,
@@ -171,10 +171,12 @@ export function decide(
   verdict: 'UNDER_REVIEW' | 'APPROVED' | 'REJECTED',
   now: Date,
   reason?: string,
+  which?: HeldApplication,
 ): { application: HeldApplication; isNews: boolean } {
-  const newest = book.applications.findLast(
+  const own = book.applications.filter(
     ({ sub_mchid, applyment_type: type }) => sub_mchid === held.sub_mchid && type === 'APPLY_FOR_PAYMENT_AUTHORITY',
   );
+  const newest = which ?? own.findLast(({ applyment_state: state }) => state === 'UNDER_REVIEW') ?? own.at(-1);
   const isInForce = stateBehind(held) === 'APPROVED';
   const isOpen = newest?.applyment_state !== 'APPROVED' || (verdict === 'APPROVED' && isInForce);
   const application = newest && isOpen ? newest : openApplication(book, held);

@@ -64,8 +64,8 @@ export function decideApplication(
   if (!held || isRemoval(application)) return decideRemoval(state, application, verdict, now, reason);
   const { domains, website_url } = application;
   held.h5.asked = { domains, website_url };
-  if (verdict === 'APPROVED') approve(state, held, now);
-  else reject(state, held, now, reason);
+  if (verdict === 'APPROVED') approve(state, held, now, undefined, application);
+  else reject(state, held, now, reason, undefined, application);
 }
 
 function decideRemoval(
@@ -86,19 +86,32 @@ function decideRemoval(
 }
 
 /** Puts into force what was asked for, and tells it. As a domain change, if `kind` says so. */
-export function approve(state: SandboxState, held: HeldSubMerchant, now: Date, kind?: ApplicationKind) {
+export function approve(
+  state: SandboxState,
+  held: HeldSubMerchant,
+  now: Date,
+  kind?: ApplicationKind,
+  which?: HeldApplication,
+) {
   const { domains, website_url } = held.h5.asked ?? held.h5;
-  const { application, isNews } = decide(state, held, 'APPROVED', now);
+  const { application, isNews } = decide(state, held, 'APPROVED', now, undefined, which);
   if (kind !== undefined) application.kind = kind;
   held.h5 = { state: 'APPROVED', domains, ...(website_url === undefined ? {} : { website_url }) };
   if (isNews) tell(state, application, now);
 }
 
 /** Rejects what was asked for. Told only where a tester wants that: the interface shows approvals only (3.1.2). */
-export function reject(state: SandboxState, held: HeldSubMerchant, now: Date, reason?: string, kind?: ApplicationKind) {
+export function reject(
+  state: SandboxState,
+  held: HeldSubMerchant,
+  now: Date,
+  reason?: string,
+  kind?: ApplicationKind,
+  which?: HeldApplication,
+) {
   const { audit_reject_detail: _, ...kept } = held.h5;
   const detail = reason ?? say('applicationRejected', 'en');
-  const { application, isNews } = decide(state, held, 'REJECTED', now, detail);
+  const { application, isNews } = decide(state, held, 'REJECTED', now, detail, which);
   if (kind !== undefined) application.kind = kind;
   held.h5 = { ...kept, state: 'REJECTED', audit_reject_detail: detail };
   if (isNews && state.notify.rejections) tell(state, application, now);
