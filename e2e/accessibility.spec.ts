@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
   action,
-  askedId,
   editPath,
   expect,
   expectAccessible,
@@ -98,10 +97,19 @@ const grown: [name: string, open: (page: Page) => Promise<void>][] = [
   [
     'an approval that waits',
     async (page) => {
+      const newest = async () => {
+        const rows = await inDatabase(
+          'select "id" from "Approval" where "objectId" = $1 order by "askedAt" desc limit 1',
+          [id],
+        );
+        return String(rows[0]?.id ?? '');
+      };
+      const before = await newest();
       await openEdit(page, id);
       await field(page, 'contact.phone').fill(`+852234${String(Date.now()).slice(-5)}`);
       await pressSend(page);
-      await page.goto(`/c/practice/approvals/${await askedId(page)}`);
+      await expect.poll(newest).not.toBe(before);
+      await page.goto(`/c/practice/approvals/${await newest()}`);
       await page.locator('main [data-approval-state="pending"]').first().waitFor();
       await page.locator('main .details > summary').first().click();
     },
