@@ -80,6 +80,7 @@ test('what two administrators agree on holds, and nothing before that', async ({
     await change(page, 'by-hand', { expiryHours: 'soon', reason: '' });
     await expect(dialog(page).locator('.field[data-invalid]')).toHaveCount(2);
     await dialog(page).locator('[name="expiryHours"]').fill('48');
+    await dialog(page).locator('[name="dailyCap"]').fill('10000');
     await dialog(page).locator('[name="reason"]').fill('Two days are enough');
     await confirm(page);
     await expect(page.locator('main')).toContainText('Waits for a second administrator.');
@@ -134,6 +135,7 @@ test('what two administrators agree on holds, and nothing before that', async ({
     await expect(page.locator('[data-approval-state="carried-out"]')).toBeVisible();
     await page.goto(policies);
     await expect(row(page, 'by-hand')).toContainText('Expires after 48 h');
+    await expect(row(page, 'by-hand')).toContainText('At most 10000 per person in 24 h');
     await expectNoSideways(page);
     await page.goto('/c/practice/audit?scope=sign-in');
     await expect(page.locator('main')).toContainText('Policy changed');
