@@ -3,14 +3,13 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { recordApplicationAction } from '@/lib/applications/actions';
-import { seenPlaces } from '@/lib/applications/schema';
-import { instantIn } from '@/lib/i18n/day';
 import { applymentStates, applymentTypes, transactionLimitTypes } from '@/lib/platform/wire/enums';
 import { AskedNotice } from '../approvals/asked-notice';
 import { ReasonField } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import type { KeptFile } from '../evidence/evidence-field';
 import { EvidenceField } from '../evidence/evidence-field';
+import { SeenFields, useSeen } from '../evidence/seen-fields';
 import { Field } from '../form/field';
 import { WithWords } from '../layout/with-words';
 import type { Words } from '../layout/words-for';
@@ -62,33 +61,30 @@ function Form({ connection, subMchid, name, zone, nowLocal, close, asked, ...abo
   const [applymentId, setApplymentId] = useState(about.applymentId ?? '');
   const [applymentType, setType] = useState<(typeof applymentTypes)[number]>('APPLY_FOR_PAYMENT_AUTHORITY');
   const [state, setState] = useState<(typeof applymentStates)[number] | ''>('');
-  const [seenWhere, setWhere] = useState<(typeof seenPlaces)[number]>('platform-page');
-  const [seenAt, setSeenAt] = useState(nowLocal);
+  const seen = useSeen(nowLocal, zone);
   const [rejectDetail, setRejectDetail] = useState('');
   const [domains, setDomains] = useState('');
   const [limitType, setLimit] = useState<(typeof transactionLimitTypes)[number] | ''>('');
   const [reason, setReason] = useState('');
   const [files, setFiles] = useState<KeptFile[]>([]);
   const ask = () => {
-    const seen = instantIn(seenAt, zone);
     const isThere = isWhole(
       {
         applymentId: applymentId.trim() === '' ? t('number.label') : null,
         state: state === '' ? t('state.label') : null,
-        seenAt: seen === null ? t('seenAt.label') : null,
+        ...seen.missing,
         evidence: files.length === 0 ? tAsking('evidence.label') : null,
         reason: reason.trim() === '' ? tAsking('reason.label') : null,
       },
       { evidence: tAsking('refused.evidence-missing'), reason: tAsking('reason.required') },
     );
-    if (!isThere || state === '' || seen === null) return;
+    if (!isThere || state === '' || seen.value === null) return;
     const evidence = files.map(({ id }) => id);
     const what = {
       subMchid,
       applymentType,
       state,
-      seenWhere,
-      seenAt: seen.toISOString(),
+      ...seen.value,
       rejectDetail,
       domains,
       limitType,
@@ -211,47 +207,7 @@ function Form({ connection, subMchid, name, zone, nowLocal, close, asked, ...abo
           )}
         </Field>
       )}
-      <Field
-        id="record-where"
-        name="seenWhere"
-        apiName={null}
-        label={t('seenWhere.label')}
-        help={null}
-        error={faults.seenWhere ?? null}
-        isChanged={false}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            options={seenPlaces.map((value) => ({ value, label: t(`seenWhere.${value}`) }))}
-            value={seenWhere}
-            onChange={(event) => setWhere(seenPlaces.find((known) => known === event.target.value) ?? seenWhere)}
-          />
-        )}
-      </Field>
-      <Field
-        id="record-seen"
-        name="seenAt"
-        apiName={null}
-        label={t('seenAt.label')}
-        help={t('seenAt.help', { zone })}
-        error={faults.seenAt ?? null}
-        isChanged={false}
-      >
-        {(control) => (
-          <input
-            {...control}
-            className="control max-w-60"
-            type="datetime-local"
-            max={nowLocal}
-            value={seenAt}
-            onChange={(event) => {
-              setSeenAt(event.target.value);
-              clear('seenAt');
-            }}
-          />
-        )}
-      </Field>
+      <SeenFields seen={seen} faults={faults} clear={clear} />
       <Field
         id="record-domains"
         name="domains"

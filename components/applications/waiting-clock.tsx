@@ -23,7 +23,9 @@ export function WaitingClock({ waiting, form = 'line' }: WaitingClockProps) {
     >
       <span className={isOverdue ? 'late inline-flex items-center gap-1' : 'inline-flex items-center gap-1'}>
         {isOverdue && <Icon name="clock" size="small" />}
-        {isOverdue ? t('overdue', { days: overdueBy }) : t('waits', { waited, expected })}
+        {isOverdue
+          ? t(form === 'cell' ? 'cellOverdue' : 'overdue', { days: overdueBy })
+          : t(form === 'cell' ? 'cell' : 'waits', { waited, expected })}
       </span>
       <span className={form === 'cell' ? 'sr-only' : 'text-ink-3'}>{due}</span>
     </span>

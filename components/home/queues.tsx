@@ -1,7 +1,9 @@
 import { useTranslations } from 'next-intl';
+import { overdueBoard } from '@/lib/applications/filters';
 import { formatCapped } from '@/lib/i18n/format';
 import type { StateTab } from '@/lib/sub-merchants/filters';
 import { homeLists } from '@/lib/sub-merchants/filters';
+import { boardAddress } from '../applications/board/board-address';
 import { Queue } from '../data/queue';
 import { RelativeAge } from '../data/timestamp';
 import { notificationAddress } from '../notifications/notification-address';
@@ -107,9 +109,9 @@ export function AttentionQueues({
     {
       key: 'overdue',
       ...look('UNDER_REVIEW'),
-      title: t('underReviewTooLong', { days: homeLists.overdue.waitsOver }),
+      title: t('overdue'),
       tally: overdue,
-      href: listAddress(slug, { ...homeLists.overdue, sort: 'since' }),
+      href: boardAddress(slug, overdueBoard),
     },
     ...(quarantine === null ? [] : [quarantineLine(slug, t('quarantine'), quarantine)]),
     {

@@ -21,6 +21,7 @@ import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
 import { fileOf } from './file-of';
 import { LatePictureDialog, LateShelfDialog } from './late-dialogs';
+import { PictureRemarks } from './picture-remarks';
 import { Thumb } from './thumb';
 import './media.css';
 
@@ -222,8 +223,8 @@ export function MediaField(props: MediaFieldProps) {
             subMchid={subMchid}
             onDone={(picture, { lookalikes }) => {
               add(picture);
-              // What is said about others that look the same is to be read first.
-              if (lookalikes.length === 0) setDialog(null);
+              // What is said about it and about others that look the same is to be read first.
+              if (lookalikes.length === 0 && picture.remarks.length === 0) setDialog(null);
             }}
             close={() => setDialog(null)}
           />
@@ -308,7 +309,8 @@ function Detail({ connection, mediaId: id, kind, subMchid, picture }: DetailProp
       </a>{' '}
       {width !== null && height !== null && sizeBytes !== null
         ? t('facts', { width, height, kb: formatCount(Math.ceil(sizeBytes / 1024)) })
-        : null}
+        : null}{' '}
+      <PictureRemarks remarks={picture.remarks} />
     </Line>
   );
 }

@@ -22,6 +22,7 @@ import { isIssue, openOriginal } from './canvas';
 import { DropZone } from './drop-zone';
 import { fileOf } from './file-of';
 import { PictureEditor } from './picture-editor';
+import { PictureRemarks } from './picture-remarks';
 import type { PictureProblem } from './send-picture';
 import { keepPicture, uploadPicture } from './send-picture';
 import { useFaultSentence, useProblem } from './use-problem';
@@ -234,6 +235,11 @@ function Kept({ connection, kept, mayUpload, onDone, tellOnItsWay }: KeptProps) 
     <div className="grid gap-3" data-picture={picture.id} data-picture-state={picture.state}>
       {!kept.isNew && <Notice>{t('keptBefore')}</Notice>}
       {kept.isCleaned && <Notice icon="check">{t('cleaned')}</Notice>}
+      {picture.remarks.length > 0 && (
+        <Notice tone="punished" icon="warning">
+          <PictureRemarks remarks={picture.remarks} />
+        </Notice>
+      )}
       {kept.lookalikes.length > 0 && (
         <Notice tone="punished" icon="warning">
           {t('lookalikes', { count: kept.lookalikes.length })}

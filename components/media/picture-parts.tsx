@@ -10,6 +10,7 @@ import { Badge } from '../ui/badge';
 import type { IconName } from '../ui/icon';
 import { Icon } from '../ui/icon';
 import { pictureAddress } from './picture-address';
+import { PictureRemarks } from './picture-remarks';
 import { Thumb } from './thumb';
 
 const looks: Record<PictureRow['state'], { tone: Tone; icon: IconName }> = {
@@ -73,7 +74,10 @@ export function PictureSize({ picture }: { picture: PictureRow }) {
   const { sizeBytes, width, height } = picture;
   if (sizeBytes === null || width === null || height === null) return <Unheld reason={t('noCopy')} />;
   return (
-    <span className="tabular-nums">{t('size', { kb: formatCount(Math.ceil(sizeBytes / 1024)), width, height })}</span>
+    <span className="flex flex-wrap gap-x-2">
+      <span className="tabular-nums">{t('size', { kb: formatCount(Math.ceil(sizeBytes / 1024)), width, height })}</span>
+      <PictureRemarks remarks={picture.remarks} />
+    </span>
   );
 }
 

@@ -2,14 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { instantIn } from '@/lib/i18n/day';
 import { h5AuthorizationStates } from '@/lib/platform/wire/enums';
 import { recordH5StateAction } from '@/lib/sub-merchants/actions';
-import { isPlaceSaid, seenWheres } from '@/lib/sub-merchants/schema';
 import { ReasonField } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import type { KeptFile } from '../evidence/evidence-field';
 import { EvidenceField } from '../evidence/evidence-field';
+import { SeenFields, useSeen } from '../evidence/seen-fields';
 import { Field } from '../form/field';
 import { DeedDialog } from '../ui/deed-dialog';
 import { Facts } from '../ui/facts';
@@ -17,7 +16,6 @@ import { FaultNotice } from '../ui/notice';
 import { Select } from '../ui/select';
 
 type State = (typeof h5AuthorizationStates)[number];
-type SeenWhere = (typeof seenWheres)[number];
 export type RecordStateProps = {
   connection: string;
   subMchid: string;
@@ -36,29 +34,23 @@ export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, 
   const tAsking = useTranslations('asking');
   const { act, faults, clear, isWhole, isPending, stepUp } = useAskedDeed({ close, asked });
   const [state, setState] = useState<State | ''>('');
-  const [seenAt, setSeenAt] = useState(nowLocal);
-  const [seenWhere, setSeenWhere] = useState<SeenWhere | ''>('');
-  const [seenWhereText, setSeenWhereText] = useState('');
+  const seen = useSeen(nowLocal, zone);
   const [rejectDetail, setRejectDetail] = useState('');
   const [reason, setReason] = useState('');
   const [files, setFiles] = useState<KeptFile[]>([]);
   const ask = () => {
-    const seen = instantIn(seenAt, zone);
     const isThere = isWhole(
       {
         state: state === '' ? t('state.label') : null,
-        seenAt: seen === null ? t('seenAt.label') : null,
-        seenWhere: seenWhere === '' ? t('seenWhere.label') : null,
-        seenWhereText: isPlaceSaid({ seenWhere, seenWhereText }) || seenWhere === '' ? null : t('seenWhereText.label'),
+        ...seen.missing,
         evidence: files.length === 0 ? tAsking('evidence.label') : null,
         reason: reason.trim() === '' ? tAsking('reason.label') : null,
       },
       { evidence: tAsking('refused.evidence-missing'), reason: tAsking('reason.required') },
     );
-    if (!isThere || state === '' || seen === null || seenWhere === '') return;
+    if (!isThere || state === '' || seen.value === null) return;
     const evidence = files.map(({ id }) => id);
-    const place = { seenWhere, seenWhereText: seenWhere === 'other' ? seenWhereText : '' };
-    const what = { state, seenAt: seen.toISOString(), ...place, rejectDetail };
+    const what = { state, ...seen.value, rejectDetail };
     act((intent) => recordH5StateAction({ connection, subMchid, intent, reason, evidence, ...what }));
   };
   return (
@@ -96,77 +88,7 @@ export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, 
           </Select>
         )}
       </Field>
-      <Field
-        id="record-seen"
-        name="seenAt"
-        apiName={null}
-        label={t('seenAt.label')}
-        help={t('seenAt.help', { zone })}
-        error={faults.seenAt ?? null}
-        isChanged={false}
-      >
-        {(control) => (
-          <input
-            {...control}
-            className="control max-w-60"
-            type="datetime-local"
-            max={nowLocal}
-            value={seenAt}
-            onChange={(event) => {
-              setSeenAt(event.target.value);
-              clear('seenAt');
-            }}
-          />
-        )}
-      </Field>
-      <Field
-        id="record-where"
-        name="seenWhere"
-        apiName={null}
-        label={t('seenWhere.label')}
-        help={t('seenWhere.help')}
-        error={faults.seenWhere ?? null}
-        isChanged={false}
-      >
-        {(control) => (
-          <Select
-            {...control}
-            options={seenWheres.map((value) => ({ value, label: t(`seenWhere.${value}`) }))}
-            value={seenWhere}
-            onChange={(event) => {
-              setSeenWhere(seenWheres.find((known) => known === event.target.value) ?? '');
-              clear('seenWhere');
-            }}
-          >
-            <option value="">{t('seenWhere.choose')}</option>
-          </Select>
-        )}
-      </Field>
-      {seenWhere === 'other' && (
-        <Field
-          id="record-where-text"
-          name="seenWhereText"
-          apiName={null}
-          label={t('seenWhereText.label')}
-          help={t('seenWhereText.help')}
-          error={faults.seenWhereText ?? null}
-          isChanged={false}
-        >
-          {(control) => (
-            <input
-              {...control}
-              className="control"
-              maxLength={128}
-              autoComplete="off"
-              value={seenWhereText}
-              onChange={(event) => {
-                setSeenWhereText(event.target.value);
-                clear('seenWhereText');
-              }}
-            />
-          )}
-        </Field>
-      )}
+      <SeenFields seen={seen} faults={faults} clear={clear} />
       {state === 'REJECTED' && (
         <Field
           id="record-detail"

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Prisma } from '@/lib/db/generated/client';
+import { readClock } from '@/lib/review-clock/clock';
 import { addMany, openRoster, testNow } from '@/lib/testing/roster';
-import { readBoard } from './board';
+import { countOverdue, readBoard, readColumns } from './board';
 import { boardFilters, boardSorts } from './filters';
 
 const many = 9_000;
@@ -35,8 +36,12 @@ beforeAll(async () => {
 });
 afterAll(() => roster.db.$disconnect());
 
-const read = (query: Record<string, string> = {}) =>
-  readBoard(roster.db, roster.connection.id, boardFilters.parse(query), testNow);
+const clock = () => readClock(roster.db, roster.connection.id, testNow);
+const askedOf = async (query: Record<string, string>, db: Pick<typeof roster.db, '$queryRaw'> = roster.db) => {
+  const { id: connectionId } = roster.connection;
+  return { db, connectionId, filters: boardFilters.parse(query), clock: await clock(), now: testNow };
+};
+const read = async (query: Record<string, string> = {}) => readBoard(await askedOf(query));
 
 /** Every page of the board, first to last. */
 async function all(query: Record<string, string>) {
@@ -62,7 +67,7 @@ async function planOf(query: Record<string, string>): Promise<string> {
       return roster.db.$queryRaw(statement);
     },
   } as Pick<typeof roster.db, '$queryRaw'>;
-  await readBoard(watching, roster.connection.id, boardFilters.parse(query), testNow);
+  await readBoard(await askedOf(query, watching));
   return plans[0] ?? '';
 }
 
@@ -169,6 +174,67 @@ describe('filters', () => {
     const rows = await all({ attempt: 'repeated' });
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every((row) => row.application?.attempts === 2)).toBe(true);
+  });
+
+  it('longer than expected: exactly the rows whose clock says so, and what Home counts', async () => {
+    const { db, connection } = roster;
+    // One of each kind that a state alone would misjudge: in time by its own application, and late by it alone.
+    const [inTime, late] = (await all({ state: 'UNDER_REVIEW' })).filter(({ application }) => application !== null);
+    await db.application.updateMany({
+      where: { subMchid: inTime?.subMchid ?? '' },
+      data: { state: 'PENDING', stateSince: testNow },
+    });
+    const [rejected] = (await all({ state: 'REJECTED' })).filter(({ application }) => application?.attempts === 1);
+    await db.application.updateMany({
+      where: { subMchid: rejected?.subMchid ?? '' },
+      data: { state: 'PENDING', stateSince: new Date('2026-10-01T00:00:00Z') },
+    });
+    const rows = await all({ waiting: 'overdue' });
+    const everyone = await all({});
+    const expected = everyone.filter(({ waiting }) => (waiting?.overdueBy ?? 0) > 0);
+    expect(rows.map(({ subMchid }) => subMchid).sort()).toEqual(expected.map(({ subMchid }) => subMchid).sort());
+    expect(rows.some(({ subMchid }) => subMchid === inTime?.subMchid)).toBe(false);
+    for (const one of [late, rejected]) expect(rows.some(({ subMchid }) => subMchid === one?.subMchid)).toBe(true);
+    const { count, oldestSince } = await countOverdue(db, connection.id, await clock());
+    expect(count).toBe(rows.length);
+    expect(oldestSince).not.toBeNull();
+  });
+
+  it('owner: of the newest application or of the sub-merchant; nobody: of neither', async () => {
+    const { db, connection, staff } = roster;
+    const [first, second] = (await read({ state: 'REJECTED' })).rows;
+    const place = { connectionId: connection.id, staffId: staff.id, since: testNow };
+    await db.ownership.createMany({
+      data: [
+        { ...place, objectKind: 'application', objectId: first?.application?.applymentId ?? '', objectName: '' },
+        { ...place, objectKind: 'sub-merchant', objectId: second?.subMchid ?? '', objectName: '' },
+      ],
+    });
+    const own = await all({ owner: staff.id });
+    expect(own.map(({ subMchid }) => subMchid).sort()).toEqual([first?.subMchid, second?.subMchid].sort());
+    const free = await all({ owner: 'nobody', state: 'REJECTED' });
+    expect(free).toHaveLength((await read({ state: 'REJECTED' })).total.count - 2);
+  });
+
+  it('cause: some attempt was rejected for it', async () => {
+    const { db } = roster;
+    const [row] = (await read({ state: 'REJECTED', sort: '-name' })).rows;
+    const application = await db.application.findFirstOrThrow({ where: { subMchid: row?.subMchid ?? '' } });
+    await db.submission.updateMany({
+      where: { applicationId: application.id, number: 1 },
+      data: { causes: ['picture-blank'] },
+    });
+    expect((await all({ cause: 'picture-blank' })).map(({ subMchid }) => subMchid)).toEqual([row?.subMchid]);
+    expect(await all({ cause: 'wrong-page' })).toEqual([]);
+  });
+
+  it('in columns: the first of every state, in the order of the table', async () => {
+    const { columns, counts } = await readColumns(await askedOf({ view: 'columns', state: 'APPROVED' }));
+    for (const { state, rows } of columns) {
+      const page = await read({ state });
+      expect(rows.map(({ id }) => id)).toEqual(page.rows.map(({ id }) => id));
+      expect(counts[state].count).toBe(page.total.count);
+    }
   });
 
   it('grade: each of 2.2, and those that nobody told us', async () => {

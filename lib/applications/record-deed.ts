@@ -4,6 +4,7 @@ import { localDeed, NotCarriedOut } from '@/lib/approvals/deed';
 import { recordAudit } from '@/lib/audit/record';
 import type { Application } from '@/lib/db/generated/client';
 import { addDomains } from '@/lib/domains/normalise';
+import { isPlaceSaid, placeText } from '@/lib/evidence/seen';
 import type { Change } from '@/lib/requests/view';
 import type { Issue } from '@/lib/result';
 import { recordOf } from './fix-base';
@@ -76,6 +77,7 @@ function changesOf(state: State, input: RecordApplicationInput): Change[] {
     ...change('transaction_limit_type', row?.limitType ?? null, input.limitType === '' ? null : input.limitType),
     ...change('seen_at', null, input.seenAt),
     ...change('seen_where', null, input.seenWhere),
+    ...change('seen_where_text', null, input.seenWhereText === '' ? null : input.seenWhereText),
   ];
 }
 
@@ -92,6 +94,7 @@ function issuesOf(state: State, input: RecordApplicationInput, at: Date): Issue[
     ...(row !== null && row.subMchid !== input.subMchid
       ? [issue('applymentId', 'application-of-another', { sub_mchid: row.subMchid })]
       : []),
+    ...(isPlaceSaid(input) ? [] : [issue('seenWhereText', 'required')]),
     ...(new Date(input.seenAt) > at ? [issue('seenAt', 'in-the-future')] : []),
     // Older news never undoes newer (decisions 6), whoever brings it.
     ...(row !== null && seenUntil(input, at) < row.stateAsOf ? [issue('seenAt', 'older-than-known')] : []),
@@ -152,7 +155,8 @@ const recording: LocalDeed<RecordApplicationInput, State> = {
     await keepTold(tx, connectionId, { ...told, proof: approvalId }, { how: 'staff', at });
     // What staff saw may settle an unknown modification: the drain looks at once.
     if (state.open) await tx.platformRequest.update({ where: { id: state.open.id }, data: { nextTryAt: at } });
-    const { subMchid, seenAt, seenWhere } = input;
+    const { subMchid, seenAt } = input;
+    const seenWhere = placeText(input);
     await recordAudit(tx, {
       actor,
       at,

@@ -4,6 +4,7 @@ import { decide } from '@/lib/approvals/decide';
 import type { StaffActor } from '@/lib/approvals/deed';
 import { perform } from '@/lib/approvals/perform';
 import { keepEvidence } from '@/lib/evidence/evidence';
+import { readClock } from '@/lib/review-clock/clock';
 import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, newPerson, openTestWorld } from '@/lib/testing/world';
 import { readBoard } from './board';
@@ -53,7 +54,8 @@ const seen = (change: Partial<RecordApplicationInput> = {}): RecordApplicationIn
   subMchid: ours,
   applymentType: 'APPLY_FOR_PAYMENT_AUTHORITY',
   state: 'UNDER_REVIEW',
-  seenWhere: 'platform-page',
+  seenWhere: 'backend',
+  seenWhereText: '',
   seenAt: `${test.context.now().toISOString().slice(0, 16)}:00Z`,
   rejectDetail: '',
   domains: '',
@@ -116,7 +118,13 @@ describe('the number of an application that an edit asked for', () => {
       attempts: [{ number: 1, how: 'staff', verdict: null }],
     });
     expect(await owner()).toMatchObject({ h5AskedAt: null, h5State: 'UNDER_REVIEW' });
-    const { rows } = await readBoard(test.context.db, connectionId, { q: number });
+    const { rows } = await readBoard({
+      db: test.context.db,
+      connectionId,
+      filters: { q: number },
+      clock: await readClock(test.context.db, connectionId, test.context.now()),
+      now: test.context.now(),
+    });
     expect(rows).toMatchObject([{ subMchid: ours, askedAt: null, application: { applymentId: number } }]);
     const entry = await test.context.db.auditEntry.findFirstOrThrow({ where: { action: 'application.recorded' } });
     expect(entry).toMatchObject({ objectId: number, actorId: operator.id, reason: 'Seen on the platform’s page' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasNul } from '@/lib/address-values';
+import { seenShape } from '@/lib/evidence/seen';
 import type { ApplicationRecord } from '@/lib/platform/wire/application';
 import { applymentState, applymentTypes, transactionLimitTypes } from '@/lib/platform/wire/enums';
 
@@ -64,19 +65,15 @@ export const mediaIdsOf = (values: FixValues): string[] => [
   ...new Set(picturePaths.flatMap((path) => listOf(values[path]))),
 ];
 
-/** Where staff can see an application without this console. */
-export const seenPlaces = ['platform-page', 'platform-message', 'platform-staff'] as const;
-
 /**
- * What staff saw of one application (features row 26): whose it is, its state (3.1), where and in which minute (ISO 8601).
+ * What staff saw of one application (features row 26): whose it is, its state (3.1), where and in which minute.
  * What is left empty is as it was known.
  */
 export const recordApplicationInput = z.object({
   subMchid: z.string().min(1).max(32),
   applymentType: z.enum(applymentTypes),
   state: applymentState,
-  seenWhere: z.enum(seenPlaces),
-  seenAt: z.iso.datetime(),
+  ...seenShape,
   /** audit_reject_detail, word for word. */
   rejectDetail: z
     .string()

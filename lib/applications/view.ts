@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { change, outcome } from '@/lib/requests/view';
+import type { Waiting } from '@/lib/review-clock/view';
 import { causes } from './causes';
 import type { FixBase } from './rules';
 import { fixValues } from './schema';
@@ -30,12 +31,16 @@ export const boardRow = z.object({
       applymentType: z.string().nullable(),
       /** One of 3.1, or UNKNOWN. */
       state: z.string(),
+      since: z.string(),
       attempts: z.number(),
       isCallbackPromised: z.boolean(),
     })
     .nullable(),
 });
-export type BoardRow = z.infer<typeof boardRow>;
+export type BoardRow = z.infer<typeof boardRow> & {
+  /** Against what is expected, where the platform has it. */
+  waiting: Waiting | null;
+};
 
 /** What is done about one penalty (3.2 UNDER_PUNISHMENT). Times are ISO 8601 in UTC, days YYYY-MM-DD. No contact of it. */
 export const penaltyView = z.object({

@@ -40,7 +40,7 @@ export async function keepPicture(
 ): Promise<Result<KeptPicture>> {
   const read = await readPicture(file.bytes);
   if (!read.ok) return read;
-  const { type, bytes, width, height, isCleaned, thumbnail, likeness } = read.value;
+  const { type, bytes, width, height, isCleaned, thumbnail, likeness, remarks } = read.value;
   const { db, vault, now } = context;
   const hash = sha256(bytes);
   const id = await db.$transaction(async (tx) => {
@@ -69,6 +69,7 @@ export async function keepPicture(
         height,
         sha256: hash,
         likeness,
+        remarks,
         content: vault.seal(bytes, pictureAbout(made, 'content')),
         thumbnail: thumbnail && vault.seal(thumbnail, pictureAbout(made, 'thumbnail')),
         state: 'local',

@@ -1,3 +1,4 @@
+import type { Sharp } from 'sharp';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { MEDIA_BYTES_MAX } from '@/lib/platform/wire/media';
@@ -44,6 +45,21 @@ describe('a sound picture', () => {
       thumbnail: null,
       likeness: null,
     });
+  });
+
+  it('is remarked upon where a reviewer would see nothing, nothing sharp, or nothing large enough to read', async () => {
+    const text = (size: number) =>
+      Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1280" height="800">
+        <rect width="1280" height="800" fill="white"/><rect x="600" y="380" width="${size}" height="${size}"/></svg>`);
+    const remarks = async (picture: Sharp) => (await taken(await picture.png().toBuffer())).remarks;
+    const page = await pagePng();
+    expect((await taken(page)).remarks).toEqual([]);
+    // One small mark on an empty page is sharp; without it there is nothing.
+    expect(await remarks(sharp(text(60)))).toEqual([]);
+    expect(await remarks(sharp(text(0)))).toEqual(['blank']);
+    for (const sigma of [3, 8]) expect(await remarks(sharp(page).blur(sigma))).toEqual(['blurred']);
+    expect(await remarks(sharp(page).resize(480))).toEqual(['small']);
+    expect((await taken(bmp(20, 10))).remarks).toEqual([]);
   });
 
   it('loses position, camera and comments, and is turned as it was meant to be seen', async () => {

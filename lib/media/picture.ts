@@ -1,9 +1,11 @@
 import 'server-only';
+import type { Sharp } from 'sharp';
 import sharp from 'sharp';
 import type { MediaType } from '@/lib/platform/wire/media';
 import { contentKind, isMediaType, MEDIA_BYTES_MAX } from '@/lib/platform/wire/media';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
+import type { PictureRemark } from './rules';
 import { PICTURE_PIXELS_MAX, pictureIssue, pixelIssue } from './rules';
 import { structureOf } from './structure';
 
@@ -17,6 +19,15 @@ const jpegQualities = [92, 84, 74, 60] as const;
 /** Spread of the 72 values below which a picture is as good as blank: all blank ones look alike, which says nothing. */
 const BLANK_SPREAD = 3;
 
+/** Spread of the greys below which nobody sees anything on a picture. */
+const EMPTY_SPREAD = 4;
+/** How far its sharpest edge must stand out for writing on a picture to be read, at `EDGE_PIXELS` wide. */
+const SHARP_EDGE = 24;
+const MIDDLE_GREY = 128;
+const EDGE_PIXELS = 1024;
+/** Below this side a screen's page cannot be read. */
+const READABLE_PIXELS = 320;
+
 /** A picture as it is kept: checked, without anything that is not picture, and what tells it from others. */
 export type ReadPicture = {
   type: MediaType;
@@ -29,6 +40,8 @@ export type ReadPicture = {
   thumbnail: Buffer | null;
   /** Difference hash, 16 hex digits; null for a BMP and for what is blank. */
   likeness: string | null;
+  /** None for a BMP, which is not decoded. */
+  remarks: PictureRemark[];
 };
 
 const decoder = (bytes: Buffer) =>
@@ -53,6 +66,33 @@ async function likenessOf(thumbnail: Buffer): Promise<string | null> {
     }
   }
   return bits.toString(16).padStart(16, '0');
+}
+
+/** The spread of one channel, 0 to 255. */
+const spreadOf = async (image: Sharp): Promise<number> => (await image.stats()).channels[0]?.stdev ?? 0;
+
+/** What can be seen of a picture without knowing what it shows: empty, out of focus, too small to read. */
+async function remarksOf(bytes: Buffer, size: { width: number; height: number }): Promise<PictureRemark[]> {
+  const small: PictureRemark[] = Math.min(size.width, size.height) < READABLE_PIXELS ? ['small'] : [];
+  const { data, info } = await decoder(bytes)
+    .resize(EDGE_PIXELS, EDGE_PIXELS, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const greys = () => sharp(data, { raw: { width: info.width, height: info.height, channels: 1 } });
+  if ((await spreadOf(greys())) < EMPTY_SPREAD) return ['blank', ...small];
+  // A Laplacian: half of it above the middle grey and half below, so that neither is cut off.
+  const edges = await greys()
+    .convolve({ width: 3, height: 3, kernel: [0, 1, 0, 1, -4, 1, 0, 1, 0], scale: 4, offset: MIDDLE_GREY })
+    .raw()
+    .toBuffer();
+  const { min, max } = edges.reduce(
+    (found, grey) => ({ min: Math.min(found.min, grey), max: Math.max(found.max, grey) }),
+    { min: MIDDLE_GREY, max: MIDDLE_GREY },
+  );
+  const sharpest = Math.max(max - MIDDLE_GREY, MIDDLE_GREY - min);
+  return [...(sharpest < SHARP_EDGE ? (['blurred'] as const) : []), ...small];
 }
 
 /** The picture written anew, turned as it is meant to be seen and without metadata; null where it does not fit any more. */
@@ -86,7 +126,16 @@ export async function readPicture(given: Buffer): Promise<Result<ReadPicture>> {
   if (tooMany) return refuse({ kind: 'invalid', issues: [tooMany] });
   const { width, height } = outline;
   if (kind === 'bmp') {
-    return ok({ type: kind, bytes: given, width, height, isCleaned: false, thumbnail: null, likeness: null });
+    return ok({
+      type: kind,
+      bytes: given,
+      width,
+      height,
+      isCleaned: false,
+      thumbnail: null,
+      likeness: null,
+      remarks: [],
+    });
   }
   try {
     const bytes = outline.hasMore ? await writtenAnew(kind, given) : given;
@@ -100,7 +149,8 @@ export async function readPicture(given: Buffer): Promise<Result<ReadPicture>> {
     // Turned upright, width and height may have changed places.
     const size = structureOf(kind, bytes) ?? outline;
     const { width, height } = size;
-    return ok({ type: kind, bytes, width, height, isCleaned: outline.hasMore, thumbnail, likeness });
+    const remarks = await remarksOf(bytes, size);
+    return ok({ type: kind, bytes, width, height, isCleaned: outline.hasMore, thumbnail, likeness, remarks });
   } catch {
     // The decoder says no more than that: whatever is wrong with it, it is no picture that anybody can look at.
     return refuseFile('picture-damaged');

@@ -28,7 +28,7 @@ const cutOff: UploadFaultView = { kind: 'unknown', code: 'cut-off', message: '',
 
 const columnsAt = (now: Date) => Prisma.sql`
   m."id", m."mediaId", m."mediaIdHow", m."kind", m."subMchid", m."fileName", m."originalName", m."contentType",
-  m."sizeBytes", m."width", m."height", m."sha256", m."content" IS NOT NULL AS "hasCopy",
+  m."sizeBytes", m."width", m."height", m."remarks", m."sha256", m."content" IS NOT NULL AS "hasCopy",
   m."thumbnail" IS NOT NULL AS "hasThumbnail", CASE WHEN ${isCutOff(now)} THEN 'failed' ELSE m."state" END AS "state",
   m."fault", ${isCutOff(now)} AS "isCutOff", p."name" AS "keptBy", m."createdAt", m."uploadedAt"`;
 const from = Prisma.sql`"MediaFile" m JOIN "Staff" p ON p."id" = m."staffId"`;

@@ -46,3 +46,7 @@ export function originalIssue(kind: ContentKind, sizeBytes: number): Issue | nul
     params: { sizeMb: megabytes(sizeBytes), maxMb: megabytes(ORIGINAL_BYTES_MAX) },
   };
 }
+
+/** What a reviewer may find wrong with a picture at first sight: hints for the eye, which hinder nothing. */
+export const pictureRemarks = ['blank', 'blurred', 'small'] as const;
+export type PictureRemark = (typeof pictureRemarks)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pictureKinds } from './rules';
+import { pictureKinds, pictureRemarks } from './rules';
 
 /** Where a picture stands: on our shelf only, on its way, with a media ID of the platform, or tried in vain. */
 export const pictureStates = ['local', 'uploading', 'has-id', 'failed'] as const;
@@ -45,6 +45,7 @@ export const pictureView = z.object({
   sizeBytes: z.number().nullable(),
   width: z.number().nullable(),
   height: z.number().nullable(),
+  remarks: z.array(z.enum(pictureRemarks)),
   sha256: z.string().nullable(),
   hasCopy: z.boolean(),
   hasThumbnail: z.boolean(),

@@ -1,9 +1,7 @@
 import 'server-only';
 import type { WorkCalendar } from './rules';
-import { isWeekday } from './rules';
+import { isWeekday, weekdays } from './rules';
 import type { CalendarName } from './view';
-
-const weekdays: WorkCalendar = { name: 'weekdays', isWorkingDay: isWeekday };
 
 /**
  * Hong Kong: Monday to Friday less the general holidays, which the library reckons for any year. It takes 0.3 s and 25 MB

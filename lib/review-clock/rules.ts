@@ -22,6 +22,9 @@ export const workingDaysMax = 30;
 /** True from Monday to Friday. */
 export const isWeekday = (day: string): boolean => ![0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
 
+/** Monday to Friday, whatever day is a holiday anywhere. */
+export const weekdays: WorkCalendar = { name: 'weekdays', isWorkingDay: isWeekday };
+
 const dayOf = (at: Date): string => momentIn(at, ZONE).day;
 
 /** The working day that is the `count`-th from a day, which itself is not counted; the day itself for 0. */

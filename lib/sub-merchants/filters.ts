@@ -56,8 +56,6 @@ export type ListFilters = z.output<typeof listFilters>;
 
 /** The lists behind the blocks of Home (screens 2): what is counted there and where its link leads are one thing. */
 export const homeLists = {
-  /** A review is expected to take three working days. */
-  overdue: { state: 'UNDER_REVIEW', waitsOver: 3 },
   ending: { endsWithin: 30 },
   incomplete: { missing: 'any' },
 } as const satisfies Record<string, ListFilters>;

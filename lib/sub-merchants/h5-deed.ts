@@ -4,10 +4,11 @@ import type { LocalDeed } from '@/lib/approvals/deed';
 import { localDeed } from '@/lib/approvals/deed';
 import { recordAudit } from '@/lib/audit/record';
 import type { SubMerchant } from '@/lib/db/generated/client';
+import { isPlaceSaid, placeText } from '@/lib/evidence/seen';
 import type { Change } from '@/lib/requests/view';
 import { modifySubMerchantOperation, SUB_MERCHANT } from './operation';
 import { endPenalty } from './penalty-end';
-import { isPlaceSaid, recordH5Input } from './schema';
+import { recordH5Input } from './schema';
 
 type Held = Pick<SubMerchant, 'h5State' | 'h5StateAsOf' | 'h5RejectDetail'>;
 
@@ -86,7 +87,7 @@ const recording: LocalDeed<z.infer<typeof recordH5Input>, SubMerchant> = {
         action: 'sub-merchant.h5-recorded',
         approvalId,
         seenAt,
-        seenWhere: seenWhere === 'other' ? seenWhereText : seenWhere,
+        seenWhere: placeText({ seenWhere, seenWhereText }),
         changes: changesOf(row, input),
       },
       reason,

@@ -10,6 +10,7 @@ import { ownedBy } from '@/lib/ownership/condition';
 import { outcome } from '@/lib/requests/view';
 import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
+import { overdueBefore, weekdays } from '@/lib/review-clock/rules';
 import type { ListFilters, ListSort, StateTab } from './filters';
 import { homeLists, narrowing, orderOf, stateTabs } from './filters';
 import type { SearchTerm, Way } from './search';
@@ -78,7 +79,7 @@ function isPending(connectionId: string, filter: NonNullable<ListFilters['pendin
 }
 
 /** Ids of ours are compared byte by byte, those of owners as the database's language does. */
-const ownedHere: Owned = {
+export const ownedHere: Owned = {
   column: Prisma.sql`s."subMchid"`,
   text: Prisma.sql`s."subMchid" COLLATE "default"`,
   typed: (objectId) => Prisma.sql`${objectId} COLLATE "C"`,
@@ -121,7 +122,7 @@ function conditions(connectionId: string, filters: ListFilters, now: Date, missi
     channel !== undefined && Prisma.sql`s."channelId" = ${channel}`,
     source !== undefined && Prisma.sql`s."source" = ${source}`,
     endsWithin !== undefined && Prisma.sql`s."registrationEnds" <= ${dayAfter(now, endsWithin)}::date`,
-    waitsOver !== undefined && Prisma.sql`s."h5StateSince" < ${workingDaysBefore(now, waitsOver)}`,
+    waitsOver !== undefined && Prisma.sql`s."h5StateSince" < ${overdueBefore(now, waitsOver, weekdays)}`,
     domain !== undefined && domainContains(domain),
   ];
   return all.filter((condition) => condition !== false);
@@ -342,24 +343,12 @@ export async function countTabs(
   };
 }
 
-/** The moment `days` working days (Monday to Friday, UTC) before `now`. */
-export function workingDaysBefore(now: Date, days: number): Date {
-  const at = new Date(now);
-  for (let left = days; left > 0; ) {
-    at.setUTCDate(at.getUTCDate() - 1);
-    if (at.getUTCDay() !== 0 && at.getUTCDay() !== 6) left -= 1;
-  }
-  return at;
-}
-
 /** The blocks of Home that concern sub-merchants (screens 2). */
 export type HomeCounts = {
   unknownOutcomes: Tally;
   rejected: Tally;
   applicationFailed: Tally;
   underPunishment: Tally;
-  /** Under review for more than three working days. */
-  underReviewTooLong: Tally;
   registrationEnding: CappedCount;
   incomplete: CappedCount;
   all: CappedCount;
@@ -368,14 +357,13 @@ export type HomeCounts = {
 /** What needs a person today, by block. Unknown outcomes count requests; the others count sub-merchants. */
 export async function homeCounts(db: Reading, connectionId: string, now = new Date()): Promise<HomeCounts> {
   const countOf = (list: ListFilters) => countWhere(db, together(conditions(connectionId, list, now, 'order')));
-  const [tabs, unknown, late, registrationEnding, incomplete] = await Promise.all([
+  const [tabs, unknown, registrationEnding, incomplete] = await Promise.all([
     countByState(db, connectionId),
     db.$queryRaw`
       SELECT 'unknown' AS "state", count(*) AS "count", min(found."openedAt") AS "oldest" FROM (
         SELECT r."openedAt" FROM "PlatformRequest" r
         WHERE r."connectionId" = ${connectionId}::uuid AND r."outcome" = 'unknown' ORDER BY r."openedAt" LIMIT ${countMax + 1}
       ) AS found`,
-    countOf(homeLists.overdue),
     countOf(homeLists.ending),
     countOf(homeLists.incomplete),
   ]);
@@ -386,7 +374,6 @@ export async function homeCounts(db: Reading, connectionId: string, now = new Da
     rejected: tabs.REJECTED,
     applicationFailed: tabs.APPLICATION_FAILED,
     underPunishment: tabs.UNDER_PUNISHMENT,
-    underReviewTooLong: { ...late, oldestSince: late.count > 0 ? tabs.UNDER_REVIEW.oldestSince : null },
     registrationEnding,
     incomplete,
     all: { count, more },

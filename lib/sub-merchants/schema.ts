@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { seenShape } from '@/lib/evidence/seen';
 import { h5AuthorizationState } from '@/lib/platform/wire/enums';
 import { h5PaymentApplyInfo, subMerchantShape } from '@/lib/platform/wire/sub-merchant';
 
@@ -129,21 +130,6 @@ export type FieldPath = (typeof fieldPaths)[number];
 
 /** Held values by wire path, as text: the flat side of a record. `business_category` is its decimal text. */
 export type FieldValues = Partial<Record<FieldPath, string | string[]>>;
-
-/** Where staff saw what nobody told this console. */
-export const seenWheres = ['backend', 'message', 'phone', 'other'] as const;
-
-/** When (ISO 8601) and where staff saw something outside this console. */
-export const seenShape = {
-  seenAt: z.iso.datetime(),
-  seenWhere: z.enum(seenWheres),
-  /** Said in a few words where it is `other`, else empty. */
-  seenWhereText: z.string().trim().max(128),
-};
-
-/** True where the place is said: one of the list, or in words. */
-export const isPlaceSaid = ({ seenWhere, seenWhereText }: { seenWhere: string; seenWhereText: string }): boolean =>
-  seenWhere === 'other' ? seenWhereText.trim() !== '' : seenWhere !== '';
 
 /** What staff saw of the H5 authorization (3.2) outside this console, when and where. */
 export const recordH5Input = z.object({

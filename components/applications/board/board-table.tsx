@@ -2,11 +2,13 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { BoardFilters, BoardSort } from '@/lib/applications/filters';
 import type { BoardRow } from '@/lib/applications/view';
+import type { Ownership } from '@/lib/ownership/view';
 import { paths } from '@/lib/paths';
 import { Confidence } from '../../data/confidence';
 import { Id } from '../../data/id';
 import { Timestamp } from '../../data/timestamp';
 import { Unheld } from '../../data/unheld';
+import { OwnerCell } from '../../ownership/owner-cell';
 import { OutcomeWord } from '../../ui/outcome-line';
 import { StateBadge } from '../../ui/state-badge';
 import { Cell, HeadCell, NameCell, Table } from '../../ui/table';
@@ -15,9 +17,13 @@ import type { NextStepProps } from './next-step';
 import { isNumberUnknown, NextStep } from './next-step';
 import { isWaitedIn, WaitingCell } from './waiting-cell';
 
-type Reader = Omit<NextStepProps, 'row'>;
+/** Who looks at the board, and whose its rows are, by sub_mchid. */
+export type BoardReader = Omit<NextStepProps, 'row'> & {
+  owned: ReadonlyMap<string, Ownership>;
+  readerId: string;
+};
 
-type BoardTableProps = Reader & {
+type BoardTableProps = BoardReader & {
   rows: BoardRow[];
   filters: BoardFilters;
   order: { by: BoardSort; isDescending: boolean };
@@ -74,7 +80,7 @@ function Domains({ domains }: Pick<BoardRow, 'domains'>) {
   );
 }
 
-function Row({ row, ...reader }: { row: BoardRow } & Reader) {
+function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReader) {
   const t = useTranslations('board');
   const tRecord = useTranslations('record');
   const tGrades = useTranslations('record.h5.grades');
@@ -96,14 +102,14 @@ function Row({ row, ...reader }: { row: BoardRow } & Reader) {
             <OutcomeWord outcome={row.pending.outcome} requestId={row.pending.requestId} />
           </span>
         )}
-        {isWaitedIn(row.h5State) && (
+        {isWaitedIn(row) && (
           <span className="text-ink-3 text-small md:hidden">
-            <WaitingCell state={row.h5State} since={row.h5StateSince} now={now} />
+            <WaitingCell row={row} now={now} />
           </span>
         )}
       </Cell>
       <Cell align="end">
-        <WaitingCell state={row.h5State} since={row.h5StateSince} now={now} />
+        <WaitingCell row={row} now={now} />
       </Cell>
       <Cell giveWay={3}>{isTold ? <Timestamp at={row.h5StateSince} zone={zone} show="day" /> : untold}</Cell>
       <Cell giveWay={4}>
@@ -129,6 +135,9 @@ function Row({ row, ...reader }: { row: BoardRow } & Reader) {
       <td className={wideOnly}>
         <Domains domains={row.domains} />
       </td>
+      <Cell giveWay={3}>
+        <OwnerCell held={owned.get(row.subMchid)} readerId={readerId} />
+      </Cell>
       <Cell part="deeds">
         <NextStep row={row} {...reader} />
       </Cell>
@@ -139,6 +148,7 @@ function Row({ row, ...reader }: { row: BoardRow } & Reader) {
 /** The rows of one page of the board. */
 export function BoardTable({ rows, filters, order, ...reader }: BoardTableProps) {
   const t = useTranslations('board');
+  const tOwner = useTranslations('ownership');
   const sort = useSort({ slug: reader.slug, filters, order });
   return (
     <Table caption={t('caption')}>
@@ -160,6 +170,7 @@ export function BoardTable({ rows, filters, order, ...reader }: BoardTableProps)
           <th scope="col" className={wideOnly}>
             {t('column.domains')}
           </th>
+          <HeadCell giveWay={3}>{tOwner('column.owner')}</HeadCell>
           <HeadCell align="end">{t('column.next')}</HeadCell>
         </tr>
       </thead>

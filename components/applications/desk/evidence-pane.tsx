@@ -1,17 +1,20 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { AreaField } from '@/components/form/area-field';
+import { Tick } from '@/components/form/tick';
 import { MediaField } from '@/components/media/media-field';
 import { Thumb } from '@/components/media/thumb';
-import { Icon } from '@/components/ui/icon';
+import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import type { FixBase } from '@/lib/applications/rules';
 import { repeatedPictures } from '@/lib/applications/rules';
 import type { FixForm } from '@/lib/applications/view';
 import { momentIn } from '@/lib/i18n/format';
 import { useDesk } from './desk-context';
+import { ZoomDialog } from './zoom-dialog';
 
 const slots = [
   { path: 'website_business_page_pics', kind: 'business-page' },
@@ -45,6 +48,7 @@ export function EvidencePane({ base }: { base: FixBase }) {
               help={words(`${path}.help`)}
               others={others}
             />
+            <Zoom path={path} />
             <Checklist kind={kind} />
           </div>
         );
@@ -113,16 +117,40 @@ function Former({ path }: { path: (typeof slots)[number]['path'] }) {
   );
 }
 
-/** What a screenshot of this kind has to show: for the eye, nothing of it is sent. */
+/** Opens what was sent before beside what will be sent, where there are both. */
+function Zoom({ path }: { path: (typeof slots)[number]['path'] }) {
+  const t = useTranslations('desk.zoom');
+  const { attempts } = useDesk();
+  const [isOpen, setOpen] = useState(false);
+  const { control } = useFormContext<FixForm>();
+  const next = useWatch({ control, name: path }).filter((id) => id !== '');
+  const former = [...new Set(attempts.flatMap(({ values }) => values[path]))];
+  if (former.length === 0 || next.length === 0) return null;
+  return (
+    <>
+      <Button size="small" icon="eye" data-action="zoom" onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      {isOpen && <ZoomDialog former={former} next={next} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** What a screenshot of this kind has to show, to tick while looking: for the eye alone, nothing of it is sent or kept. */
 function Checklist({ kind }: { kind: (typeof slots)[number]['kind'] }) {
   const t = useTranslations('desk.checklist');
+  const [ticked, setTicked] = useState<readonly string[]>([]);
   const items = kind === 'homepage' ? ['address', 'name', 'legal'] : ['address', 'prices', 'order'];
   return (
     <ul className="desk-checks" aria-label={t('title')}>
       {items.map((item) => (
         <li key={item}>
-          <Icon name="eye" size="small" />
-          <span>{t(item)}</span>
+          <Tick
+            name={`looked.${kind}.${item}`}
+            label={t(item)}
+            checked={ticked.includes(item)}
+            onChange={(isTicked) => setTicked(isTicked ? [...ticked, item] : ticked.filter((other) => other !== item))}
+          />
         </li>
       ))}
     </ul>

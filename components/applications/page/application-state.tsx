@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ApplicationDetail } from '@/lib/applications/view';
 import { paths } from '@/lib/paths';
+import type { Waiting } from '@/lib/review-clock/view';
 import { Confidence } from '../../data/confidence';
 import { Timestamp } from '../../data/timestamp';
 import { Facts } from '../../ui/facts';
@@ -14,12 +15,14 @@ type ApplicationStateProps = {
   application: ApplicationDetail;
   zone: string;
   now: string;
+  /** Against what is expected, where the platform has it. */
+  waiting: Waiting | null;
   /** Which pages of what told it this person may open. */
   may: Record<'request' | 'notification' | 'approval', boolean>;
 };
 
 /** Where an application stands (3.1): what that means, since when, how we know, and what the reviewer said. */
-export function ApplicationState({ slug, application, zone, now, may }: ApplicationStateProps) {
+export function ApplicationState({ slug, application, zone, now, waiting, may }: ApplicationStateProps) {
   const t = useTranslations('application.state');
   const tStates = useTranslations('states');
   const { state } = application;
@@ -42,7 +45,10 @@ export function ApplicationState({ slug, application, zone, now, may }: Applicat
             { term: t('meaning'), value: isKnown ? tStates(`${words}.meaning`) : t('unknownMeaning') },
             { term: t('next'), value: tStates(`${words}.next`) },
             { term: t('since'), value: <Timestamp at={application.stateSince} zone={zone} /> },
-            { term: t('waiting'), value: <WaitingCell state={state} since={application.stateSince} now={now} /> },
+            {
+              term: t('waiting'),
+              value: <WaitingCell row={{ h5State: state, h5StateSince: application.stateSince, waiting }} now={now} />,
+            },
             { term: t('asOf'), value: <Timestamp at={application.stateAsOf} zone={zone} /> },
             { term: t('how'), value: <How slug={slug} application={application} may={may} /> },
           ]}

@@ -16,6 +16,7 @@ import { WaysIn } from '@/components/sub-merchants/ways-in';
 import { ButtonLink } from '@/components/ui/button-link';
 import { Facts } from '@/components/ui/facts';
 import { Section } from '@/components/ui/section';
+import { countOverdue } from '@/lib/applications/board';
 import { countForMe } from '@/lib/approvals/list';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
@@ -29,6 +30,7 @@ import { listOwn } from '@/lib/ownership/queries';
 import { mayOwn } from '@/lib/ownership/rules';
 import { paths } from '@/lib/paths';
 import { listUnknownRequests } from '@/lib/requests/attention';
+import { readClock } from '@/lib/review-clock/clock';
 import { countByState, homeCounts } from '@/lib/sub-merchants/list';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -79,18 +81,20 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
   const mayReadNotifications = mayDo(staff.roles, 'notification:read');
   const { timeZone: zone } = staff;
   const { day: today } = momentIn(now, zone);
-  const [t, counts, states, unknowns, health, own, quarantine, differing, unclaimed, forMe] = await Promise.all([
-    getTranslations('home'),
-    homeCounts(db, connectionId, now),
-    countByState(db, connectionId),
-    listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
-    getConnectionHealth(db, account, now),
-    mayOwn(staff.roles) ? listOwn(db, connectionId, staff.id, today, OWN_SHOWN) : null,
-    mayReadNotifications ? countQuarantine(db, connectionId) : null,
-    mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
-    mayReadNotifications ? countUnclaimed(db, connectionId) : null,
-    mayDo(staff.roles, 'approval:decide') ? countForMe(db, connectionId, staff, now) : null,
-  ]);
+  const [t, counts, states, overdue, unknowns, health, own, quarantine, differing, unclaimed, forMe] =
+    await Promise.all([
+      getTranslations('home'),
+      homeCounts(db, connectionId, now),
+      countByState(db, connectionId),
+      readClock(db, connectionId, now).then((clock) => countOverdue(db, connectionId, clock)),
+      listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
+      getConnectionHealth(db, account, now),
+      mayOwn(staff.roles) ? listOwn(db, connectionId, staff.id, today, OWN_SHOWN) : null,
+      mayReadNotifications ? countQuarantine(db, connectionId) : null,
+      mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
+      mayReadNotifications ? countUnclaimed(db, connectionId) : null,
+      mayDo(staff.roles, 'approval:decide') ? countForMe(db, connectionId, staff, now) : null,
+    ]);
   const keysHref = mayDo(staff.roles, 'keys:manage') ? paths.certificates(slug) : null;
   const reader = { slug, now: now.toISOString() };
   const { unknownOutcomes } = counts;
@@ -103,7 +107,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
       counts.rejected,
       counts.applicationFailed,
       counts.underPunishment,
-      counts.underReviewTooLong,
+      overdue,
       counts.registrationEnding,
       counts.incomplete,
       quarantine,
@@ -140,7 +144,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
               <AttentionQueues
                 {...reader}
                 states={states}
-                overdue={counts.underReviewTooLong}
+                overdue={overdue}
                 ending={{ ...counts.registrationEnding, oldestSince: null }}
                 incomplete={{ ...counts.incomplete, oldestSince: null }}
                 quarantine={quarantine}

@@ -22,6 +22,7 @@ import { PageHeader } from '@/components/layout/page-header';
 import { wordsFor } from '@/components/layout/words-for';
 import { LiveRefresh } from '@/components/live/live-refresh';
 import { NotificationTable } from '@/components/notifications/notification-table';
+import { OwnerControl } from '@/components/ownership/owner-control';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { RequestTable } from '@/components/requests/request-table';
 import { ReadButton } from '@/components/sub-merchants/read-button';
@@ -45,9 +46,12 @@ import { gatherSilence } from '@/lib/endpoint/silence';
 import { localMinute } from '@/lib/i18n/day';
 import { listNotifications } from '@/lib/notifications/list';
 import { getMessageIds } from '@/lib/notifications/queries';
+import { findOwnership, listCandidates } from '@/lib/ownership/queries';
+import { mayOwn } from '@/lib/ownership/rules';
 import { paths } from '@/lib/paths';
 import { listRequests, listTriesOf } from '@/lib/requests/list';
 import { getRequestNews } from '@/lib/requests/queries';
+import { readClock } from '@/lib/review-clock/clock';
 
 const tabs = ['overview', 'timeline', 'requests', 'notices', 'silence'] as const;
 type PageTab = (typeof tabs)[number];
@@ -85,8 +89,10 @@ export default async function ApplicationPage({ params, searchParams }: Applicat
   const object = { kind: 'application', id: applymentId };
   const mayModify = mayDo(staff.roles, 'application:modify');
   const isAuthorization = application.kind === 'authorization';
-  const [t, news, waiting] = await Promise.all([
+  const [t, held, candidates, news, waiting] = await Promise.all([
     getTranslations('application'),
+    findOwnership(context.db, connectionId, 'application', applymentId),
+    mayOwn(staff.roles) ? listCandidates(context.db) : [],
     getRequestNews(context.db, connectionId, object, now),
     mayDo(staff.roles, 'approval:read') ? listPending(context.db, connectionId, object.kind, [applymentId]) : [],
   ]);
@@ -109,6 +115,16 @@ export default async function ApplicationPage({ params, searchParams }: Applicat
               <Id value={application.subMchid} copy />
             )}
             <span className="text-ink-3">{t('attemptCount', { count: application.attempts.length })}</span>
+            {isAuthorization && (
+              <OwnerControl
+                slug={slug}
+                object={{ kind: 'application', id: applymentId, name }}
+                held={held}
+                reader={staff}
+                candidates={candidates}
+                now={now}
+              />
+            )}
           </>
         }
         actions={
@@ -222,7 +238,8 @@ async function TabBody({ context, staff, account, application, tab, from, to, no
     approval: mayDo(staff.roles, 'approval:read'),
   };
   switch (tab) {
-    case 'overview':
+    case 'overview': {
+      const clock = await readClock(db, connectionId, new Date(now));
       return (
         <div className="with-aside border-t-0">
           <div className="gutter min-w-0 pb-8">
@@ -240,7 +257,14 @@ async function TabBody({ context, staff, account, application, tab, from, to, no
             )}
           </div>
           <aside>
-            <ApplicationState slug={slug} application={application} zone={zone} now={now} may={may} />
+            <ApplicationState
+              slug={slug}
+              application={application}
+              zone={zone}
+              now={now}
+              waiting={clock.waiting(application.state, new Date(application.stateSince))}
+              may={may}
+            />
             <CallbackCard
               slug={slug}
               application={application}
@@ -250,6 +274,7 @@ async function TabBody({ context, staff, account, application, tab, from, to, no
           </aside>
         </div>
       );
+    }
     case 'timeline': {
       const naming = { kind: 'sub-merchant', id: subMchid, value: 'applymentId' };
       const [entries, tries] = await Promise.all([

@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { z } from 'zod';
 import { QueryProvider } from '@/app/providers';
+import { boardAddress } from '@/components/applications/board/board-address';
 import { DeskForm } from '@/components/applications/desk/desk-form';
 import { DeskQueue } from '@/components/applications/desk/desk-queue';
 import { ReasonPane } from '@/components/applications/desk/reason-pane';
@@ -17,7 +18,9 @@ import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { StateBadge } from '@/components/ui/state-badge';
+import { countOverdue } from '@/lib/applications/board';
 import { getDeskCase, listDesk, listWorked } from '@/lib/applications/desk';
+import { overdueBoard } from '@/lib/applications/filters';
 import { mediaIdsOf } from '@/lib/applications/schema';
 import { listPending } from '@/lib/approvals/list';
 import { mayDo } from '@/lib/auth/permissions';
@@ -31,6 +34,8 @@ import { paths } from '@/lib/paths';
 import { loadPolicy } from '@/lib/policies/policies';
 import { getRequestNews } from '@/lib/requests/queries';
 import { isOpen } from '@/lib/requests/view';
+import type { CappedCount } from '@/lib/result';
+import { readClock } from '@/lib/review-clock/clock';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('desk');
@@ -58,11 +63,15 @@ export default async function DeskPage({ params, searchParams }: DeskPageProps) 
   const { context, account } = guarded;
   const queue = await listDesk(context.db, account.connection.id);
   const current = applyment_id ?? queue.rows[0]?.applymentId;
-  if (current === undefined) return <EmptyDesk slug={slug} />;
+  if (current === undefined) {
+    const { id } = account.connection;
+    const late = await countOverdue(context.db, id, await readClock(context.db, id, context.now()));
+    return <EmptyDesk slug={slug} late={late} />;
+  }
   return <Desk guarded={guarded} queue={queue} applymentId={current} />;
 }
 
-async function EmptyDesk({ slug }: { slug: string }) {
+async function EmptyDesk({ slug, late }: { slug: string; late: CappedCount }) {
   const t = await getTranslations('desk');
   return (
     <>
@@ -73,7 +82,11 @@ async function EmptyDesk({ slug }: { slug: string }) {
           icon="approved"
           title={t('empty.title')}
           actions={
-            <ButtonLink href={paths.applications(slug, { state: 'UNDER_REVIEW' })}>{t('empty.waiting')}</ButtonLink>
+            late.count > 0 ? (
+              <ButtonLink href={boardAddress(slug, overdueBoard)}>{t('empty.late', { count: late.count })}</ButtonLink>
+            ) : (
+              <ButtonLink href={boardAddress(slug, { state: 'UNDER_REVIEW' })}>{t('empty.waiting')}</ButtonLink>
+            )
           }
         >
           <p>{t('empty.how')}</p>

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "MediaFile" ADD COLUMN     "remarks" TEXT[] DEFAULT ARRAY[]::TEXT[];
