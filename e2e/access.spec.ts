@@ -31,6 +31,7 @@ const pages = [
   '/c/practice/sub-merchants?view=unclaimed',
   '/c/practice/applications',
   '/c/practice/applications/100001',
+  '/c/practice/applications/desk',
   '/c/practice/discrepancies',
   '/c/practice/requests',
   '/c/practice/media',
@@ -64,7 +65,7 @@ const parts: Record<string, string> = {
 
 /** Every guarded handler that there is, read from the folder, so that a new one is walked without anybody listing it. */
 const views = readdirSync(api, { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('route.ts'))
+  .filter((file) => file.endsWith('/route.ts'))
   .map((file) => ({ route: file.replace(/\/?route\.ts$/, ''), source: readFileSync(new URL(file, api), 'utf8') }))
   .filter(({ route }) => !(route in open))
   .flatMap(({ route, source }) => {
@@ -82,7 +83,7 @@ test('without a session every page leads to sign-in and every view answers 401',
     expect(answer.headers().location, path).toContain('/sign-in');
   }
   // A handler that none of the ways of writing one finds would be walked by nobody.
-  const folders = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'));
+  const folders = readdirSync(api, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('/route.ts'));
   expect(new Set(views.map(([, path]) => path)).size).toBe(folders.length - Object.keys(open).length);
   for (const [method, path] of views) {
     expect(path).not.toMatch(/[[\]]/);

@@ -12,6 +12,8 @@ test('zh-HK shows Traditional Chinese, with the states in the words of Hong Kong
   await expect(page.locator('main')).toContainText('未認領');
   await page.goto('/c/practice/applications');
   await expect(page.locator('main h1')).toHaveText('H5 授權');
+  await page.goto('/c/practice/applications/desk');
+  await expect(page.locator('main')).toContainText('已駁回');
   await page.goto('/c/practice/discrepancies');
   await expect(page.locator('main h1')).toHaveText('差異');
   await page.goto('/c/practice/approvals');

@@ -120,7 +120,7 @@ function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReade
           {t(`how.${row.h5StateHow}`)}
         </span>
       </Cell>
-      <Cell>
+      <Cell giveWay={4}>
         <ApplicationNumber row={row} slug={slug} />
       </Cell>
       <Cell giveWay={2}>
@@ -165,7 +165,7 @@ export function BoardTable({ rows, filters, order, ...reader }: BoardTableProps)
           </HeadCell>
           <HeadCell giveWay={4}>{t('column.asOf')}</HeadCell>
           <HeadCell giveWay={1}>{t('column.how')}</HeadCell>
-          <HeadCell>{t('column.number')}</HeadCell>
+          <HeadCell giveWay={4}>{t('column.number')}</HeadCell>
           <HeadCell giveWay={2}>{t('column.grade')}</HeadCell>
           <th scope="col" className={wideOnly}>
             {t('column.domains')}
