@@ -89,6 +89,16 @@ test('a number that nobody told is recorded from the board by two people, then a
   await expect(row.locator('[data-state="REJECTED"]')).toBeVisible();
 });
 
+test('the board shows the states in columns, and a column leads to all of its state', async ({ page }) => {
+  await page.goto(board());
+  await page.locator('main a[href*="view=columns"]').click();
+  const column = page.locator('.board-columns section').filter({ has: page.locator('[data-state="REJECTED"]') });
+  await expect(column.locator('li').first()).toBeVisible();
+  await column.locator('h2 a').click();
+  await page.waitForURL('**state=REJECTED**');
+  await expect(page.locator('main tr [data-state="REJECTED"]').first()).toBeVisible();
+});
+
 test('older than what is known, and the number of another, are refused where they were typed', async ({ page }) => {
   const id = await newSubMerchant(page, `Kite Lane Tea ${Date.now()}`);
   const other = await newSubMerchant(page, `Kite Lane Rice ${Date.now()}`);

@@ -1,6 +1,7 @@
 // The rejection desk: a rejection is answered with the right pictures, the same picture is noticed, and no second sending
 // happens when nobody knows what became of the first. Every test has a sub-merchant of its own.
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { action, expect, expectAccessible, field, inDatabase, sandbox, test } from './fixtures';
 
 const dialog = (page: Page) => page.locator('dialog[open]');
@@ -129,6 +130,38 @@ test('"not REJECTED" after an unknown says that the first sending arrived (walk 
   );
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ meaning: 'application-not-rejected', settledHow: 'repeat' });
+});
+
+test('a picture that a reviewer would send back is remarked, and stands magnified beside the one before it', async ({
+  page,
+}) => {
+  test.slow();
+  const pictures = { website_homepage_pics: ['zoom-home'], website_business_page_pics: ['zoom-business'] };
+  const number = await newRejection('1900003022', { website_state: 'UN_LAUNCHED', ...pictures });
+  await openDesk(page, number);
+  await field(page, 'website_homepage_pics.0').fill('');
+  const slot = page.locator('.slot').filter({ has: page.locator('[name="website_homepage_pics.0"]') });
+  await slot.locator('[data-action="add-picture"]').click();
+  const blank = await sharp({ create: { width: 320, height: 200, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  await dialog(page)
+    .locator('[name="picture_file"]')
+    .setInputFiles({ name: `blank-${number}.png`, mimeType: 'image/png', buffer: blank });
+  await action(page, 'confirm').click();
+  await expect(dialog(page).locator('[data-remark="blank"]')).toBeVisible();
+  await action(page, 'close').click();
+  await expect(slot.locator('[data-remark="blank"]')).toBeVisible();
+
+  await slot.locator('[data-action="zoom"]').click();
+  await expect(dialog(page).locator('[data-part="frame"]')).toHaveCount(2);
+  const shown = dialog(page).locator('[data-part="frame"] img');
+  await expect(shown).toHaveCount(1);
+  const width = () => shown.evaluate((image) => image.getBoundingClientRect().width);
+  const before = await width();
+  await dialog(page).locator('input[type="range"]').fill('200');
+  await expect.poll(width).toBeGreaterThan(before * 1.9);
+  await expectAccessible(page);
 });
 
 test('a rejection is answered by the keyboard alone (walk 22)', async ({ page }) => {

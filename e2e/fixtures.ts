@@ -273,6 +273,10 @@ export async function approve(page: Page, approvalId: string) {
 
 export const outcome = (page: Page, state: string) => page.locator(`main [data-outcome="${state}"]`).first();
 
+const words: object = JSON.parse(readFileSync(new URL('../lib/i18n/messages/en.json', import.meta.url), 'utf8'));
+/** How a message is named in code, which is what stands where it is missing. */
+const messageName = new RegExp(`\\b(${Object.keys(words).join('|')})(\\.[a-zA-Z]\\w*){2,}\\b`);
+
 /** Nothing for axe to find, in the theme that the page shows; with `rules`, nothing of those alone. */
 export async function expectAccessible(page: Page, rules?: string[]) {
   // A colour that is on its way to another one is nobody's choice: the console does not move where motion is unwanted.
@@ -285,6 +289,9 @@ export async function expectAccessible(page: Page, rules?: string[]) {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
     [],
   );
+  // A name of a message where its words should stand: nobody wrote them for this value.
+  const texts = await page.locator('main, dialog[open]').allTextContents();
+  expect(texts.join(' ').match(messageName)?.[0] ?? '').toBe('');
 }
 
 /** No page is wider than its window, at any width from a phone's to a desk's. */

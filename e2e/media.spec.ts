@@ -372,7 +372,7 @@ test('the shelf filters, finds what looks the same, and lets only what nothing u
 
 test('in the edit form pictures are uploaded, chosen and put in order, and their IDs are sent', async ({ page }) => {
   test.slow();
-  const id = '1900003005';
+  const id = '1900003025';
   const name = (index: number) => `business.store_photos.${index}`;
   await openEdit(page, id);
   await page.locator('input[name="apply_h5_payment"][value="leave"]').check();

@@ -103,16 +103,16 @@ function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReade
           </span>
         )}
         {isWaitedIn(row) && (
-          <span className="text-ink-3 text-small md:hidden">
+          <span className="text-ink-3 text-small block min-[941px]:hidden">
             <WaitingCell row={row} now={now} />
           </span>
         )}
       </Cell>
-      <Cell align="end">
+      <Cell align="end" giveWay={4}>
         <WaitingCell row={row} now={now} />
       </Cell>
       <Cell giveWay={3}>{isTold ? <Timestamp at={row.h5StateSince} zone={zone} show="day" /> : untold}</Cell>
-      <Cell giveWay={4}>
+      <Cell giveWay={2}>
         <Confidence asOf={isTold ? row.h5StateAsOf : null} now={now} />
       </Cell>
       <Cell giveWay={1}>
@@ -120,7 +120,7 @@ function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReade
           {t(`how.${row.h5StateHow}`)}
         </span>
       </Cell>
-      <Cell giveWay={4}>
+      <Cell giveWay={3}>
         <ApplicationNumber row={row} slug={slug} />
       </Cell>
       <Cell giveWay={2}>
@@ -159,13 +159,15 @@ export function BoardTable({ rows, filters, order, ...reader }: BoardTableProps)
             <span className="mono">sub_mchid</span>
           </HeadCell>
           <HeadCell>{t('column.state')}</HeadCell>
-          <HeadCell align="end">{t('column.waiting')}</HeadCell>
+          <HeadCell align="end" giveWay={4}>
+            {t('column.waiting')}
+          </HeadCell>
           <HeadCell giveWay={3} sort={sort('since')}>
             {t('column.since')}
           </HeadCell>
-          <HeadCell giveWay={4}>{t('column.asOf')}</HeadCell>
+          <HeadCell giveWay={2}>{t('column.asOf')}</HeadCell>
           <HeadCell giveWay={1}>{t('column.how')}</HeadCell>
-          <HeadCell giveWay={4}>{t('column.number')}</HeadCell>
+          <HeadCell giveWay={3}>{t('column.number')}</HeadCell>
           <HeadCell giveWay={2}>{t('column.grade')}</HeadCell>
           <th scope="col" className={wideOnly}>
             {t('column.domains')}
