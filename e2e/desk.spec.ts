@@ -69,6 +69,7 @@ test('a rejection is answered with two pictures, its state is what the answer sa
   await send(page);
   await expect(page.locator('[data-outcome="accepted"]').first()).toBeVisible();
   await expect(page.locator('main [data-state="PENDING"]').first()).toBeVisible();
+  await expect(page.locator('form [data-callback]')).toBeVisible();
   await expect(action(page, 'send')).toBeDisabled();
   expect(await calls(number)).toHaveLength(1);
 

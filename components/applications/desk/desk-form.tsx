@@ -67,6 +67,8 @@ export type DeskFormProps = {
   /** Queue and reason, which the server renders. */
   queue: ReactNode;
   reasonPane: ReactNode;
+  /** Whether the result of what was accepted comes to us, which the server renders too. */
+  callback: ReactNode;
 };
 
 type Session = DraftSession<FixForm, FixBase>;
@@ -175,6 +177,7 @@ function Desk(props: Omit<DeskFormProps, 'desk'>) {
                 now={now}
                 onFixField={focusPath}
               />
+              {(send.status ?? send.followed).outcome === 'accepted' && props.callback}
             </div>
           )}
           <div className="desk">

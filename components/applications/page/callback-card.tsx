@@ -14,13 +14,31 @@ const looks: Record<ReturnType<typeof addressIs>, { icon: IconName; tone: Tone }
   none: { icon: 'minus', tone: 'none' },
 };
 
+type CallbackProps = Pick<ApplicationDetail, 'notifyUrl' | 'stateHow'> & { ours: string };
+
+function readCallback({ notifyUrl, stateHow, ours }: CallbackProps) {
+  const verdict = addressIs(notifyUrl, ours);
+  return { verdict, words: verdict === 'none' && stateHow === 'staff' ? 'unseen' : verdict } as const;
+}
+
+/** In one line, whether the result of an application comes to us. */
+export function CallbackLine(props: CallbackProps) {
+  const t = useTranslations('application.callback');
+  const { verdict, words } = readCallback(props);
+  return (
+    <p className="text-table mt-2 flex flex-wrap items-center gap-x-2 gap-y-1" data-callback={verdict}>
+      <Badge {...looks[verdict]}>{t(`${words}.label`)}</Badge>
+      <span className="text-ink-2">{t(`${words}.means`)}</span>
+    </p>
+  );
+}
+
 type CallbackCardProps = { slug: string; application: ApplicationDetail; ours: string };
 
 /** Whether its result comes to us: the notify_url that the platform returned, beside ours. */
 export function CallbackCard({ slug, application: { applymentId, notifyUrl, stateHow }, ours }: CallbackCardProps) {
   const t = useTranslations('application.callback');
-  const verdict = addressIs(notifyUrl, ours);
-  const words = verdict === 'none' && stateHow === 'staff' ? 'unseen' : verdict;
+  const { verdict, words } = readCallback({ notifyUrl, stateHow, ours });
   return (
     <Section title={t('title')}>
       <div className="text-table mt-2 grid gap-2" data-callback={verdict}>

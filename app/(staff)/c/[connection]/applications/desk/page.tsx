@@ -7,6 +7,7 @@ import { boardAddress } from '@/components/applications/board/board-address';
 import { DeskForm } from '@/components/applications/desk/desk-form';
 import { DeskQueue } from '@/components/applications/desk/desk-queue';
 import { ReasonPane } from '@/components/applications/desk/reason-pane';
+import { CallbackLine } from '@/components/applications/page/callback-card';
 import { Id } from '@/components/data/id';
 import { Timestamp } from '@/components/data/timestamp';
 import { ClientWords } from '@/components/layout/client-words';
@@ -26,6 +27,7 @@ import { listPending } from '@/lib/approvals/list';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
+import { endpointUrl } from '@/lib/endpoint/address';
 import { locales } from '@/lib/i18n/locale';
 import { messagesIn } from '@/lib/i18n/request';
 import { findPictures } from '@/lib/media/queries';
@@ -202,6 +204,13 @@ async function Desk({ guarded, queue, applymentId }: DeskProps) {
               current={applymentId}
               readerId={staff.id}
               now={now}
+            />
+          }
+          callback={
+            <CallbackLine
+              notifyUrl={found.notifyUrl}
+              stateHow={found.stateHow}
+              ours={endpointUrl(context.environment.notifyUrl, slug)}
             />
           }
           reasonPane={
