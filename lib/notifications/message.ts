@@ -47,18 +47,19 @@ export type Opened = {
 };
 
 /** The id of the envelope where there is one, else the hash of the body: every message has a name. */
-function idOf(json: unknown, body: Buffer): string {
-  const read = notificationId.safeParse(json);
-  return read.success && isStorable(read.data.id) ? read.data.id : `sha256:${sha256(body)}`;
-}
+const nameOf = (id: string | undefined, body: Buffer): string =>
+  id !== undefined && isStorable(id) ? id : `sha256:${sha256(body)}`;
 
 /** Reads the envelope and opens its resource with the first key that fits. Never throws. */
 export function openMessage(body: Buffer, keys: readonly NamedKey[], { mode, mchid }: Addressee): Opened | Unusable {
   const json = parseJson(body);
-  const id = idOf(json, body);
   const read = notificationEnvelope.safeParse(json);
-  if (!read.success) return { kind: 'unusable', cause: 'not-an-envelope', envelope: null, id };
+  if (!read.success) {
+    const id = nameOf(notificationId.safeParse(json).data?.id, body);
+    return { kind: 'unusable', cause: 'not-an-envelope', envelope: null, id };
+  }
   const envelope = read.data;
+  const id = nameOf(envelope.id, body);
   const unusable = (cause: QuarantineCause): Unusable => ({ kind: 'unusable', cause, envelope, id });
   const opened = openWith(envelope, keys);
   if ('refused' in opened) return unusable(opened.refused === 'tag' || opened.refused === 'key' ? 'key' : 'malformed');

@@ -6,8 +6,9 @@ import { isStrictBase64 } from '../wire/base64';
 
 type Bytes = Buffer | string;
 
+const lineFeed = Buffer.from('\n');
+
 const lines = (...parts: Bytes[]): Buffer => {
-  const lineFeed = Buffer.from('\n');
   return Buffer.concat(parts.flatMap((part) => [typeof part === 'string' ? Buffer.from(part) : part, lineFeed]));
 };
 
@@ -25,7 +26,7 @@ export const requestText = (request: {
 
 /** The text that is signed for an answer or a notification: three lines over the raw body. */
 export const messageText = (message: { timestamp: string; nonce: string; body: Bytes }): Buffer =>
-  lines(message.timestamp, message.nonce, message.body);
+  lines(`${message.timestamp}\n${message.nonce}`, message.body);
 
 /** Base64 signature of `text` on one line. */
 export const signRsaSha256 = (text: Bytes, privateKey: KeyObject): string =>
@@ -35,7 +36,12 @@ export const signRsaSha256 = (text: Bytes, privateKey: KeyObject): string =>
 export function verifyRsaSha256(text: Bytes, signatureBase64: string, publicKey: KeyObject): boolean {
   if (signatureBase64 === '' || !isStrictBase64(signatureBase64)) return false;
   try {
-    return verify('sha256', Buffer.from(text), publicKey, Buffer.from(signatureBase64, 'base64'));
+    return verify(
+      'sha256',
+      typeof text === 'string' ? Buffer.from(text) : text,
+      publicKey,
+      Buffer.from(signatureBase64, 'base64'),
+    );
   } catch {
     return false;
   }
