@@ -64,7 +64,9 @@ async function browserTests(supervisor, folder, files) {
 
 function browserCases() {
   const stats = resultOf('e2e')?.stats;
-  return stats && { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  if (!stats) return undefined;
+  const { expected, flaky, unexpected, skipped } = stats;
+  return { passed: expected + flaky, failed: unexpected, skipped, flaky };
 }
 
 const tool = (supervisor, label, file, args) =>
@@ -153,7 +155,10 @@ function printTable(rows) {
   for (const { name, verdict, seconds, cases } of rows) {
     const counts = `${String(cases?.passed ?? '').padStart(7)}${String(cases?.failed ?? '').padStart(8)}`;
     const skipped = cases?.skipped ? `   ${cases.skipped} skipped` : '';
-    console.log(`  ${name.padEnd(14)}${verdict.padEnd(10)}${counts}${seconds.toFixed(1).padStart(9)}${skipped}`);
+    const flaky = cases?.flaky ? `   ${cases.flaky} only at the second try` : '';
+    console.log(
+      `  ${name.padEnd(14)}${verdict.padEnd(10)}${counts}${seconds.toFixed(1).padStart(9)}${skipped}${flaky}`,
+    );
   }
 }
 
