@@ -1,7 +1,7 @@
-// npm run bench:notify: the receiver's process against the bare limit (performance N1, N4), interleaved in one run.
-// DATABASE_URL names a server where a scratch database may be made. Prints one line of JSON.
+// npm run bench:notify: the receiver's process against the bare limit (performance N1, N4), interleaved in one run; with
+// `--door route` the console's API route against a bare route handler of the same framework (N2). DATABASE_URL names a server where a scratch database may be made. Prints one line of JSON.
 import type { ChildProcess } from 'node:child_process';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -20,10 +20,12 @@ import {
   receiverSettings,
   record,
 } from '../lib/testing/platform-sender';
+import { build } from '../scripts/lib/build.mjs';
+import { createSupervisor } from '../scripts/lib/supervisor.mjs';
 import { applyMigrations } from '../scripts/migrate.mjs';
 import { addressOf, dropScratch, median, readOptions, withClient } from './scratch';
 
-const options = readOptions({ rounds: 5, messages: 1200, warm: 200, connections: '8,32' });
+const options = readOptions({ rounds: 5, messages: 1200, warm: 200, connections: '8,32', door: 'receiver' });
 const database = 'subdesk_bench_notify';
 const folder = mkdtempSync(join(tmpdir(), 'subdesk-bench-'));
 const platform = createPlatform();
@@ -104,6 +106,54 @@ const mediansOf = (rounds: Round[]): Round => ({
   cpuUs: Math.round(median(rounds.map((round) => round.cpuUs))),
 });
 
+type Target = { url: string; pid: number };
+type Targets = { bare: Target; ours: Target };
+type Bare = { port: number; databaseUrl: string; publicKeyPem: string; apiKey: string };
+
+async function startReceivers(bare: Bare, env: Record<string, string>): Promise<Targets> {
+  return {
+    bare: {
+      url: `http://127.0.0.1:${bare.port}/`,
+      pid: await start(['bench/bare-receiver.mjs', JSON.stringify(bare)], {}, /ready/),
+    },
+    ours: {
+      url: 'http://127.0.0.1:4801/api/notifications/main',
+      pid: await start(['--conditions=react-server', '--import', 'tsx', 'scripts/receiver.ts'], env, /received at/),
+    },
+  };
+}
+
+const next = 'node_modules/next/dist/bin/next';
+
+/** Two servers of the framework, each from a build of its own: a bare handler, and the console. */
+async function startRoutes(bare: Bare, env: Record<string, string>): Promise<Targets> {
+  execFileSync(process.execPath, [next, 'build', 'bench/bare-route'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  const supervisor = createSupervisor();
+  let folder = '';
+  await build(supervisor, (made: string) => {
+    folder = made;
+  });
+  const served = { HOSTNAME: '127.0.0.1', NODE_ENV: 'production' };
+  return {
+    bare: {
+      url: `http://127.0.0.1:${bare.port}/n`,
+      pid: await start(
+        [next, 'start', 'bench/bare-route', '-H', '127.0.0.1', '-p', String(bare.port)],
+        { ...served, BARE_SETTINGS: JSON.stringify(bare) },
+        /Ready/,
+      ),
+    },
+    ours: {
+      url: 'http://127.0.0.1:4801/api/notifications/main',
+      pid: await start(
+        [join(folder, 'server.js')],
+        { ...env, ...served, PORT: '4801', PUBLIC_URL: 'http://localhost:4801' },
+        /Ready/,
+      ),
+    },
+  };
+}
+
 try {
   await dropScratch(database);
   await withClient('postgres', (client) => client.query(`CREATE DATABASE "${database}"`));
@@ -120,31 +170,22 @@ try {
   await holdCertificate({ db }, registered.account.connection.id, platform.certificate);
 
   const bare = { port: 4802, databaseUrl, publicKeyPem: platform.certificate.pem, apiKey: apiKey.toString() };
-  const targets = {
-    bare: {
-      url: 'http://127.0.0.1:4802/',
-      pid: await start(['bench/bare-receiver.mjs', JSON.stringify(bare)], {}, /ready/),
-    },
-    receiver: {
-      url: 'http://127.0.0.1:4801/api/notifications/main',
-      pid: await start(['--conditions=react-server', '--import', 'tsx', 'scripts/receiver.ts'], env, /received at/),
-    },
-  };
+  const targets = options.door === 'route' ? await startRoutes(bare, env) : await startReceivers(bare, env);
   const results: Record<string, unknown> = {};
   let sent = 0;
   for (const connections of options.connections.split(',').map(Number)) {
-    const rounds: Record<keyof typeof targets, Round[]> = { bare: [], receiver: [] };
+    const rounds: Record<keyof typeof targets, Round[]> = { bare: [], ours: [] };
     for (let round = 0; round < options.rounds; round += 1) {
-      for (const name of ['bare', 'receiver'] as const) {
+      for (const name of ['bare', 'ours'] as const) {
         const messages = messagesOf(options.warm + options.messages);
         rounds[name].push(await load(targets[name].url, targets[name].pid, messages, connections));
-        if (name === 'receiver') sent += messages.length;
+        if (name === 'ours') sent += messages.length;
       }
     }
-    const [limit, ours] = [mediansOf(rounds.bare), mediansOf(rounds.receiver)];
+    const [limit, ours] = [mediansOf(rounds.bare), mediansOf(rounds.ours)];
     results[`at ${connections} connections`] = {
       bare: limit,
-      receiver: ours,
+      ours,
       ratios: {
         cpu: Number((ours.cpuUs / limit.cpuUs).toFixed(2)),
         throughput: Number((ours.perSecond / limit.perSecond).toFixed(2)),
@@ -154,7 +195,9 @@ try {
   }
   const rows = await db.notification.count();
   await db.$disconnect();
-  console.log(JSON.stringify({ bench: 'notify', ...results, sent, rows, isComplete: rows === sent }, null, 1));
+  console.log(
+    JSON.stringify({ bench: 'notify', door: options.door, ...results, sent, rows, isComplete: rows === sent }, null, 1),
+  );
 } finally {
   for (const child of children) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
