@@ -127,7 +127,10 @@ const next = 'node_modules/next/dist/bin/next';
 
 /** Two servers of the framework, each from a build of its own: a bare handler, and the console. */
 async function startRoutes(bare: Bare, env: Record<string, string>): Promise<Targets> {
-  execFileSync(process.execPath, [next, 'build', 'bench/bare-route'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  // With webpack: the other bundler takes the console's proxy.ts and instrumentation.ts for its own.
+  execFileSync(process.execPath, [next, 'build', '--webpack', 'bench/bare-route'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const supervisor = createSupervisor();
   let folder = '';
   await build(supervisor, (made: string) => {

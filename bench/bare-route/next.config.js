@@ -1,10 +1,5 @@
-import { fileURLToPath } from 'node:url';
-
 /** @type {import('next').NextConfig} */
-const config = {
-  turbopack: { root: fileURLToPath(new URL('../..', import.meta.url)) },
-  serverExternalPackages: ['pg'],
-};
+const config = { serverExternalPackages: ['pg'], distDir: '../../.data/bare-route' };
 
 // biome-ignore lint/style/noDefaultExport: Next reads it so.
 export default config;
