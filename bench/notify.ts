@@ -166,9 +166,9 @@ try {
   const secrets = { SEAL_KEY: Buffer.alloc(32, 7).toString('base64'), AUTH_SECRET: 'x'.repeat(32) };
   const env = { ...settings, ...secrets, DATABASE_URL: databaseUrl, NODE_ENV: 'production', RECEIVER_PORT: '4801' };
   const read = readEnvironment({ ...process.env, ...env });
-  if (!read.ok || !read.environment.platform) throw new Error(JSON.stringify(read));
+  if (!read.ok || !read.environment.platforms[0]) throw new Error(JSON.stringify(read));
   const db = createDb(databaseUrl, 2);
-  const registered = await registerAccount(db, read.environment.platform, new Date());
+  const registered = await registerAccount(db, read.environment.platforms[0], new Date());
   if (!registered.ok) throw new Error(JSON.stringify(registered.faults));
   await holdCertificate({ db }, registered.account.connection.id, platform.certificate);
 

@@ -14,6 +14,7 @@ import {
   removeMessageKey,
 } from '@/lib/connections/operation';
 import { createShelfChanges } from '@/lib/connections/shelf-changes';
+import { terminateContractOperation } from '@/lib/contracts/operation';
 import { createDb } from '@/lib/db/client';
 import type { Sessions } from '@/lib/db/raw';
 import { createSessions } from '@/lib/db/raw';
@@ -52,6 +53,7 @@ const INBOX_SESSIONS = 3;
 const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
   [modifySubMerchantOperation.name]: modifySubMerchantOperation,
   [modifyApplicationOperation.name]: modifyApplicationOperation,
+  [terminateContractOperation.name]: terminateContractOperation,
 };
 
 /** The deeds that an approval can hold, by name. */
@@ -59,6 +61,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
   [
     sendingDeed(modifySubMerchantOperation),
     sendingDeed(modifyApplicationOperation),
+    sendingDeed(terminateContractOperation),
     importCertificate,
     removeCertificate,
     addMessageKey,
@@ -93,8 +96,8 @@ export async function createContext(
   const { environment } = read;
   const db = createDb(environment.databaseUrl);
   const accounts: PlatformAccount[] = [];
-  if (environment.platform) {
-    const registered = await registerAccount(db, environment.platform, now());
+  for (const settings of environment.platforms) {
+    const registered = await registerAccount(db, settings, now());
     if (!registered.ok) throw new ConfigurationFault(registered.faults);
     for (const what of registered.notices) logEvent({ what });
     accounts.push(registered.account);

@@ -290,7 +290,8 @@ export type Environment = {
   adminEmail: string | null;
   adminPassword: string | null;
   trustProxy: number;
-  platform: PlatformSettings | null;
+  /** The accounts that the console speaks for; none where nothing is configured. */
+  platforms: PlatformSettings[];
   /** Demo accounts are made only where nobody but this machine can reach the console (decisions 8). */
   demoAccounts: boolean;
 };
@@ -345,7 +346,7 @@ export function readEnvironment(
   // The framework reads it by itself; a wrong one would be told by the first form that is sent.
   read('NEXT_SERVER_ACTIONS_ENCRYPTION_KEY');
 
-  const platform = ((): PlatformSettings | null => {
+  const platforms = ((): PlatformSettings[] => {
     if (baseUrl !== undefined) {
       const required = (name: SettingName) => {
         const value = read(name) as string | undefined;
@@ -369,7 +370,7 @@ export function readEnvironment(
         .split(',')
         .map((path) => path.trim())
         .filter((path) => path !== '');
-      return {
+      const settings: PlatformSettings = {
         slug,
         name: slug,
         source: 'environment',
@@ -393,17 +394,29 @@ export function readEnvironment(
         reads: (reads ?? 'off') === 'on',
         timeoutMs,
       };
+      return [settings];
     }
-    if (sandboxUrl !== undefined && source.SANDBOX_CREDENTIALS !== undefined) {
-      const made = sandboxCredentials.parse(JSON.parse(readFileSync(source.SANDBOX_CREDENTIALS, 'utf8')));
-      return {
-        slug: 'practice',
-        name: 'Practice',
+    // The practice platform knows two merchants, one for each mode (decisions 3).
+    const practised = [
+      { slug: 'practice', name: 'Practice', mode: 'institutional', credentials: source.SANDBOX_CREDENTIALS },
+      {
+        slug: 'practice-common',
+        name: 'Practice, common mode',
+        mode: 'common',
+        credentials: source.SANDBOX_CREDENTIALS_COMMON,
+      },
+    ] as const;
+    return practised.flatMap(({ slug, name, mode, credentials }): PlatformSettings[] => {
+      if (sandboxUrl === undefined || credentials === undefined) return [];
+      const made = sandboxCredentials.parse(JSON.parse(readFileSync(credentials, 'utf8')));
+      const settings: PlatformSettings = {
+        slug,
+        name,
         source: 'sandbox',
         baseUrl: sandboxUrl,
         dialect: 'servicepay',
         environment: 'practice',
-        mode: 'institutional',
+        mode,
         mchid: made.mchid,
         appid: made.appid,
         merchantSerial: made.merchantSerial,
@@ -416,8 +429,8 @@ export function readEnvironment(
         reads: (reads ?? 'on') === 'on',
         timeoutMs,
       };
-    }
-    return null;
+      return [settings];
+    });
   })();
 
   const environment: Environment = {
@@ -434,7 +447,7 @@ export function readEnvironment(
     adminEmail: read('ADMIN_EMAIL')?.toLowerCase() ?? null,
     adminPassword: read('ADMIN_PASSWORD') ?? null,
     trustProxy: read('TRUST_PROXY') ?? 0,
-    platform,
+    platforms,
     // The launcher says so where neither DATABASE_URL nor PLATFORM_* was given; nobody else does.
     demoAccounts: source.DEMO_ACCOUNTS === 'on' && URL.canParse(publicUrl) && isThisMachine(new URL(publicUrl)),
   };

@@ -29,6 +29,12 @@ export const paths = {
     `${connection(slug)}/applications/desk${query(params)}`,
   application: (slug: string, applymentId: string, params: { tab?: string } = {}) =>
     `${connection(slug)}/applications/${encodeURIComponent(applymentId)}${query(params)}`,
+  contracts: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/contracts${query(params)}`,
+  importContracts: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/contracts/import${query(params)}`,
+  contract: (slug: string, contractId: string, params: { tab?: string } = {}) =>
+    `${connection(slug)}/contracts/${encodeURIComponent(contractId)}${query(params)}`,
   requests: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/requests${query(params)}`,
   request: (slug: string, id: string) => `${connection(slug)}/requests/${encodeURIComponent(id)}`,

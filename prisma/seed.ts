@@ -13,6 +13,7 @@ import { ConfigurationFault, createContext } from '@/lib/context';
 import type { Prisma } from '@/lib/db/generated/client';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { applicationRecordOf, bookOf } from '@/lib/sandbox/applications';
+import { contractsOf } from '@/lib/sandbox/contracts';
 import type { WorldSubMerchant } from '@/lib/sandbox/world';
 import { world } from '@/lib/sandbox/world';
 import { columnsOf, recordFrom } from '@/lib/sub-merchants/record';
@@ -178,6 +179,46 @@ async function seedRejections({ db, accountBySlug }: Context) {
   }
 }
 
+/**
+ * The contracts of the sample world, as an import of some days ago told them. Of every other one that its payer has ended
+ * since nobody told us: there is something to find out.
+ */
+async function seedContracts({ db, accounts, now }: Context) {
+  const { contracts } = contractsOf(world);
+  for (const { connection } of accounts()) {
+    const isPractice = connection.slug === 'practice' || connection.slug === 'practice-common';
+    if (!isPractice || (await db.contract.count({ where: { connectionId: connection.id } })) > 0) continue;
+    const held = Object.values(contracts).filter(({ mode }) => mode === connection.mode);
+    let ended = 0;
+    await db.contract.createMany({
+      data: held.map((contract, index) => {
+        const asOf = new Date(now().getTime() - ((index * 11) % 24) * DAY_MS - index * 60_000);
+        if (contract.state === 'TERMINATED') ended += 1;
+        const isTold = contract.state === 'TERMINATED' && ended % 2 === 1;
+        const endedAt = isTold && contract.terminated_time !== undefined ? new Date(contract.terminated_time) : null;
+        return {
+          connectionId: connection.id,
+          contractId: contract.contract_id,
+          subMchid: contract.sub_mchid ?? '',
+          subAppid: contract.sub_appid ?? null,
+          planId: String(contract.plan_id),
+          outContractCode: contract.out_contract_code,
+          signedAt: new Date(contract.signed_time),
+          expiresAt: new Date(contract.expired_time),
+          state: isTold ? 'TERMINATED' : 'SIGNED',
+          stateHow: 'sample',
+          stateSince: endedAt ?? new Date(contract.signed_time),
+          stateAsOf: asOf,
+          ...(endedAt && { endedBy: 'payer', endedMode: 'USER', endedAt }),
+          source: 'sample',
+          createdAt: asOf,
+          updatedAt: asOf,
+        };
+      }),
+    });
+  }
+}
+
 const context = await createContext(process.env).catch((error: unknown) => {
   if (!(error instanceof ConfigurationFault)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -188,6 +229,7 @@ try {
   else await seedAdministrator(context);
   await seedWorld(context);
   await seedRejections(context);
+  await seedContracts(context);
 } catch (error) {
   if (!(error instanceof ConfigurationFault)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { describedSettings } from '@/lib/env';
+import type { Operation } from '@/lib/platform/operations';
 import { operations } from '@/lib/platform/operations';
 import { dispositions } from '@/lib/platform/rows/all';
 import { errorBody } from '@/lib/platform/wire/error';
@@ -62,8 +63,15 @@ function fieldsOf(schema: JsonSchema, prefix = ''): string[][] {
 
 const fieldTable = (schema: z.ZodType) => table(['field', 'type', 'required'], fieldsOf(jsonSchemaOf(schema)));
 
+/** The body of an operation: one table, or one for each mode where they send different fields. */
+function bodyTables({ body, modes }: Operation): string[] {
+  if (!body) return [];
+  if (body instanceof z.ZodType) return ['### Body', '', fieldTable(body), ''];
+  return modes.flatMap((mode) => [`### Body in ${mode} mode`, '', fieldTable(body[mode]), '']);
+}
+
 export function apiPage(): string {
-  const sections = Object.values(operations).map((operation) => [
+  const sections = Object.values<Operation>(operations).map((operation) => [
     `## ${operation.name}`,
     '',
     `\`${operation.method} ${operation.path}\`${operation.query.length > 0 ? ` with the query parameters ${operation.query.map((name) => `\`${name}\``).join(', ')}` : ''}`,
@@ -85,10 +93,10 @@ export function apiPage(): string {
       ],
     ),
     '',
-    ...(operation.body ? ['### Body', '', fieldTable(operation.body), ''] : []),
+    ...bodyTables(operation),
     '### Answer',
     '',
-    fieldTable(operation.answer),
+    operation.answer ? fieldTable(operation.answer) : 'No body.',
     '',
   ]);
   const rows = dispositions.map((row) => [

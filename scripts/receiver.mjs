@@ -38,6 +38,7 @@ async function practiceSettings(supervisor) {
     SEAL_KEY,
     SANDBOX_URL: sandboxUrl,
     SANDBOX_CREDENTIALS: join(dataDir, 'sandbox/credentials.json'),
+    SANDBOX_CREDENTIALS_COMMON: join(dataDir, 'sandbox/credentials-common.json'),
   };
 }
 

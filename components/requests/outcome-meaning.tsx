@@ -28,10 +28,12 @@ type OffersProps = {
 
 function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
   const t = useTranslations('liveOutcome.offer');
-  const isApplication = status.objectKind === 'application';
-  const edit = isApplication
-    ? paths.desk(connection, { applyment_id: status.objectId })
-    : paths.editSubMerchant(connection, status.objectId);
+  const edit =
+    status.objectKind === 'application'
+      ? paths.desk(connection, { applyment_id: status.objectId })
+      : status.objectKind === 'contract'
+        ? paths.contract(connection, status.objectId)
+        : paths.editSubMerchant(connection, status.objectId);
   const path = status.error?.path ?? null;
   return offersOf(status).map((offer) => {
     if (offer === 'send-as-new') {
@@ -56,6 +58,7 @@ function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
       'send-without-h5': `${edit}?h5=leave`,
       'read-record': `${paths.subMerchant(connection, status.objectId)}#read`,
       'read-application': `${paths.application(connection, status.objectId)}#read`,
+      'check-contract': paths.contract(connection, status.objectId),
     }[offer];
     return (
       <ButtonLink key={offer} size="small" href={href}>

@@ -33,6 +33,7 @@ export const auditEvent = z.discriminatedUnion('action', [
     from: z.array(z.string()),
     to: z.array(z.string()),
   }),
+  z.object({ action: z.literal('contract.termination-requested'), changes: z.array(change) }),
   z.object({
     action: z.literal('request.settled'),
     outcome,

@@ -8,6 +8,7 @@ export const topicPermission: Record<Topic, Permission> = {
   requests: 'request:read',
   'sub-merchants': 'sub-merchant:read',
   applications: 'application:read',
+  contracts: 'contract:read',
   notifications: 'notification:read',
   // They are opened by notifications.
   discrepancies: 'notification:read',
@@ -22,6 +23,7 @@ export const topicsFor = (roles: readonly string[]): Topic[] =>
 const topicByKind = new Map<string, Topic>([
   ['sub-merchant', 'sub-merchants'],
   ['application', 'applications'],
+  ['contract', 'contracts'],
   ['request', 'requests'],
 ]);
 

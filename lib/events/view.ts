@@ -5,6 +5,7 @@ export const topics = [
   'requests',
   'sub-merchants',
   'applications',
+  'contracts',
   'notifications',
   'discrepancies',
   'approvals',

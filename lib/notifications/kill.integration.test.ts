@@ -33,8 +33,8 @@ afterAll(async () => {
 async function prepare(databaseUrl: string) {
   const db = createDb(databaseUrl, 2);
   const read = readEnvironment({ ...process.env, ...settings, DATABASE_URL: databaseUrl });
-  if (!read.ok || !read.environment.platform) throw new Error(JSON.stringify(read));
-  const registered = await registerAccount(db, read.environment.platform, new Date());
+  if (!read.ok || !read.environment.platforms[0]) throw new Error(JSON.stringify(read));
+  const registered = await registerAccount(db, read.environment.platforms[0], new Date());
   if (!registered.ok) throw new Error(JSON.stringify(registered.faults));
   await holdCertificate({ db }, registered.account.connection.id, platform.certificate);
   return db;

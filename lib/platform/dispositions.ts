@@ -1,6 +1,7 @@
 // What an answer means. The code decides, the text tells rows of one code apart, and what came before decides how much
 // an answer may settle: after an earlier unknown only what proves that nothing happened counts as refused.
 import { parseJson } from './json';
+import { operations } from './operations';
 import type { DispositionId } from './rows/all';
 import { dispositions } from './rows/all';
 import type { Disposition, JudgedOutcome } from './rows/row';
@@ -87,8 +88,11 @@ export type JudgeContext = 'first' | 'after-unknown';
  */
 export type VerdictNote = 'not-signed' | 'h5-state-unlisted' | 'applyment-state-unlisted' | 'answer-incomplete';
 
-/** What an answer is judged against: what came before, and the id in the call's path, which an acceptance must name. */
-export type JudgeFacts = { context: JudgeContext; objectId: string };
+/**
+ * What an answer is judged against: what came before, and the id in the call's path, which an acceptance must name.
+ * `wasKnown`: before the first try the platform or an import had told of the object; for rows that need it.
+ */
+export type JudgeFacts = { context: JudgeContext; objectId: string; wasKnown?: boolean };
 
 export type Verdict = {
   outcome: JudgedOutcome;
@@ -135,7 +139,7 @@ export function judge(operation: string, answer: Answer, facts: JudgeFacts): Ver
   };
 
   if (signature !== 'valid' && signature !== 'none') return settle('unknown', 'signature-wrong');
-  if (status >= 400) return judgeError(operation, answer, facts.context, settle);
+  if (status >= 400) return judgeError(operation, answer, facts, settle);
   if (status < 200 || status >= 300) return settle('unknown', 'unexpected-status');
   return signature === 'none' ? settle('unknown', 'signature-missing') : judgeSuccess(operation, answer, facts, settle);
 }
@@ -149,13 +153,30 @@ function judgeSilence({ cause, sent }: Extract<Answer, { kind: 'no-answer' }>, c
   return { outcome, rowId: neverLeft ? 'not-reached' : 'no-answer', signature: 'none', notes: [] };
 }
 
-/** A signed 2xx is an acceptance only if it reads as the answer of the operation and names our own id. */
-function judgeSuccess(operation: string, { body }: Response, { objectId }: JudgeFacts, settle: Settle): Verdict {
+/**
+ * A signed 2xx is an acceptance only if it reads as the answer of the operation and names our own id. Where success has no
+ * body, its status is the whole answer, and the call's path named the object.
+ */
+function judgeSuccess(
+  operation: string,
+  { status, body }: Response,
+  { objectId }: JudgeFacts,
+  settle: Settle,
+): Verdict {
+  const silent = silentSuccesses[operation];
+  if (silent !== undefined) {
+    return status === silent ? settle('accepted', 'accepted') : settle('unknown', 'unexpected-status');
+  }
   const read = acceptances[operation]?.(parseJson(body)) ?? null;
   if (!read) return settle('unknown', 'not-readable');
   const { id, ...told } = read;
   return id === objectId ? settle('accepted', 'accepted', told) : settle('unknown', 'not-ours');
 }
+
+/** Operations whose success has no body, with the status that says it (4.3). */
+const silentSuccesses: Partial<Record<string, number>> = Object.fromEntries(
+  Object.values(operations).flatMap(({ name, answer, success }) => (answer === null ? [[name, success]] : [])),
+);
 
 type Acceptance = { id: string } & Required<Pick<Verdict, 'notes'>> & Pick<Verdict, 'answer' | 'application'>;
 
@@ -192,7 +213,12 @@ const requiredInAnswer = [
 /** The request was perhaps taken, whatever the body says: time-out, conflict, too early. */
 const tryAgainStatuses: readonly number[] = [408, 409, 425];
 
-function judgeError(operation: string, { status, body }: Response, context: JudgeContext, settle: Settle): Verdict {
+function judgeError(
+  operation: string,
+  { status, body }: Response,
+  { context, wasKnown = false }: JudgeFacts,
+  settle: Settle,
+): Verdict {
   const error = readPlatformError(parseJson(body));
   const said = error ? { error } : {};
   const row = findDisposition(operation, status, error ?? { code: '', message: '' });
@@ -203,9 +229,12 @@ function judgeError(operation: string, { status, body }: Response, context: Judg
   if (status === 404 && body.length === 0) return settle(context === 'first' ? 'refused' : 'unknown', 'nothing-there');
   if (!error && row.http !== status) return settle('unknown', 'not-readable');
   const pauses = row.pausesConnection ? { pauses: true as const } : {};
-  const ends = row.endsRepeats && context === 'after-unknown' ? { endsRepeats: true as const } : {};
+  const provesNothing = row.needsKnown === true && !wasKnown;
+  const isRepeat = context === 'after-unknown';
+  const ends = isRepeat && (row.endsRepeats || provesNothing) ? { endsRepeats: true as const } : {};
   // Without a readable code a refusal is only somebody's word on the way; to wait is right all the same.
-  const outcome = context === 'first' && (error || row.first === 'waiting') ? row.first : row.afterUnknown;
+  const later = provesNothing ? 'unknown' : row.afterUnknown;
+  const outcome = context === 'first' && (error || row.first === 'waiting') ? row.first : later;
   return settle(outcome, row.id, { ...said, ...pauses, ...ends });
 }
 

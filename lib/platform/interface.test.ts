@@ -7,6 +7,7 @@ import { findDisposition } from './dispositions';
 import { operations } from './operations';
 import { dispositions } from './rows/all';
 import { applicationRows } from './rows/application';
+import { contractRows } from './rows/contract';
 import {
   applicationBody,
   applicationCheck,
@@ -14,7 +15,8 @@ import {
   applicationShape,
   modifyApplicationAnswer,
 } from './wire/application';
-import { applymentStates, h5AuthorizationStates, limitQuotas } from './wire/enums';
+import { contractId, terminationBodies } from './wire/contract';
+import { applymentStates, contractStates, h5AuthorizationStates, limitQuotas } from './wire/enums';
 import { errorBody } from './wire/error';
 import { idempotencyKey } from './wire/fields';
 import { alongside, failedRules } from './wire/rules';
@@ -394,7 +396,63 @@ describe('4.2', () => {
   });
 });
 
+describe('4.3', () => {
+  const operation = operations['contract.terminate'];
+  const [body43] = tables(section('### 4.3 Terminate auto-debit contract'));
+  const rows = (body43 ?? []) as (Row & { Field: string; Type: string; Required: string; Mode: string })[];
+  const given = {
+    institutional: { sub_mchid: '1900003001', sp_appid: 'wx1', sub_appid: 'wx2', termination_note: 'The payer asked.' },
+    common: { appid: 'wx3', termination_note: 'The payer asked.' },
+  };
+  const modes = ['institutional', 'common'] as const;
+  /** Whether the column `Mode` gives the field to this mode. */
+  const belongs = ({ Mode }: { Mode: string }, mode: (typeof modes)[number]) =>
+    !/ only[.:]/.test(Mode) || Mode.toLowerCase().startsWith(`${mode} only`);
+
+  it('method, path, modes, success and marker are those of the operation', () => {
+    expect(section('### 4.3')).toContain(`Method and path: ${operation.method} ${operation.path}`);
+    expect(section('### 4.3')).toContain(`Mode: ${operation.modes.join(' and ')}.`);
+    expect(section('### 4.3')).toContain(`Response: HTTP ${operation.success} with no body.`);
+    expect(operation.answer).toBeNull();
+    expect(section('## 9. Versioning')).toContain(`terminate ${operation.updated}`);
+    expect(section('### 4.3')).toContain('Path parameter: contract_id, string[1,64], required.');
+    for (const [length, isGood] of [
+      [0, false],
+      [1, true],
+      [64, true],
+      [65, false],
+    ] as const)
+      expect(contractId.safeParse('x'.repeat(length)).success).toBe(isGood);
+  });
+
+  it('reads five rows, and each mode has exactly its fields, in their order', () => {
+    expect(rows).toHaveLength(5);
+    for (const mode of modes) {
+      const own = rows.filter((row) => belongs(row, mode)).map(({ Field }) => Field);
+      expect(Object.keys(terminationBodies[mode].shape)).toEqual(own);
+      expect(terminationBodies[mode].safeParse(given[mode]).error?.issues).toBeUndefined();
+    }
+  });
+
+  it.each(rows)('$Field: $Type, $Required, $Mode', ({ Field, Type, Required, Mode }) => {
+    for (const mode of modes) {
+      if (belongs({ Mode }, mode)) {
+        checkType(terminationBodies[mode], given[mode], Field, Type);
+        checkRequired(terminationBodies[mode], given[mode], Field, Required);
+      } else {
+        const foreign = withValue(given[mode], Field, 'wx9');
+        expect(rulesAt(terminationBodies[mode], foreign, Field)).toEqual(['unknown-field']);
+      }
+    }
+  });
+});
+
 describe('states', () => {
+  it('3.4 has one way out of signed, and none back', () => {
+    const [row] = tables(section('### 3.4'))[0] ?? [];
+    expect([row?.State, row?.['Next state']].map((word) => word?.toUpperCase())).toEqual([...contractStates]);
+  });
+
   const states = (heading: string) => tables(section(heading))[0]?.map(({ State }) => State);
 
   it('3.1 are ours', () => {
@@ -483,6 +541,23 @@ describe('7.2 dispositions', () => {
     '$HTTP $Code: $id',
     ({ HTTP, Code, Condition, id }) => {
       const found = findDisposition('application.modify', Number(HTTP), { code: Code, message: Condition });
+      expect(found?.id).toBe(id);
+    },
+  );
+});
+
+describe('7.3 dispositions', () => {
+  const rows = (tables(section('### 7.3'))[0] ?? []) as (Row & { HTTP: string; Code: string; Condition: string })[];
+
+  it('has a row of ours for each row of the table, in its order', () => {
+    expect(rows).toHaveLength(3);
+    expect(contractRows.slice(0, rows.length).map(({ code }) => code)).toEqual(rows.map(({ Code }) => Code));
+  });
+
+  it.each(rows.map((row, index) => ({ ...row, id: contractRows[index]?.id ?? '' })))(
+    '$HTTP $Code: $id',
+    ({ HTTP, Code, Condition, id }) => {
+      const found = findDisposition('contract.terminate', Number(HTTP), { code: Code, message: Condition });
       expect(found?.id).toBe(id);
     },
   );

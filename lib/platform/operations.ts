@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import { applicationBody, applicationRecord, h5PermissionAnswer, modifyApplicationAnswer } from './wire/application';
 import { certificateListAnswer } from './wire/certificates';
+import { contractRecord, terminationBodies } from './wire/contract';
 import { mediaAnswer, mediaMeta } from './wire/media';
 import { modifySubMerchantAnswer, subMerchantBody, subMerchantRecordAnswer } from './wire/sub-merchant';
 
@@ -18,10 +19,11 @@ export type Operation = {
   query: readonly string[];
   modes: readonly Mode[];
   idempotency: 'header' | 'none';
-  /** Of a multipart body, its part that is JSON and signed. */
-  body: z.ZodType | null;
+  /** Of a multipart body, its part that is JSON and signed. By mode where the modes send different fields. */
+  body: z.ZodType | Readonly<Record<Mode, z.ZodType>> | null;
+  /** Null: success has no body. */
   answer: z.ZodType | null;
-  /** HTTP status of success. ASSUMPTION: 200; the interface does not show it for 4.1 and 4.2. */
+  /** HTTP status of success. ASSUMPTION: 200 where the interface does not show it, as for 4.1 and 4.2. */
   success: number;
   /** Date of the last update marker in the interface (section 9). */
   updated: string | null;
@@ -90,6 +92,33 @@ export const operations = {
     idempotency: 'none',
     body: null,
     answer: h5PermissionAnswer,
+    success: 200,
+    updated: null,
+  },
+  'contract.terminate': {
+    name: 'contract.terminate',
+    section: '4.3',
+    method: 'POST',
+    path: '/v3/global/papay/contracts/{contract_id}/terminate',
+    query: [],
+    modes: ['common', 'institutional'],
+    idempotency: 'none',
+    body: terminationBodies,
+    answer: null,
+    success: 204,
+    updated: '2023-10-20',
+  },
+  // ASSUMPTION: for institutions only; no document shows what a common merchant would ask (notes 11.2).
+  'contract.read': {
+    name: 'contract.read',
+    section: null,
+    method: 'GET',
+    path: '/v3/global/papay/contracts/{contract_id}',
+    query: ['sp_appid', 'sub_mchid'],
+    modes: ['institutional'],
+    idempotency: 'none',
+    body: null,
+    answer: contractRecord,
     success: 200,
     updated: null,
   },

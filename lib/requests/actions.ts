@@ -10,7 +10,7 @@ import { settleInput, settleRequest } from './settle-deed';
 /** Sends the stored bytes of a waiting or unknown request again, now. */
 export const repeatRequestAction = defineAction({
   name: 'requests.repeat',
-  permission: 'sub-merchant:edit',
+  permission: 'request:settle',
   input: z.object({ connection: z.string(), requestId: z.uuid() }),
   run: ({ context, staff, account }, { requestId }) =>
     repeatNow(context, actorOf(staff), account.connection.id, requestId),

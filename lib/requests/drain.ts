@@ -75,7 +75,8 @@ async function beginTry(context: SendingContext, tx: Tx, request: PlatformReques
     const { connectionId, objectId, openedAt } = request;
     const operation = context.operation(request.operation);
     const overtaken = await operation?.overtaken?.(tx, { connectionId, objectId, openedAt });
-    if (overtaken === 'happened') await settleByNews(context, tx, request, at);
+    if (overtaken === 'happened') await settleByNews(context, tx, request, 'accepted', at);
+    if (overtaken === 'did-not') await settleByNews(context, tx, request, 'refused', at);
     if (overtaken === 'unsure') await endRepeats(tx, request, at);
     if (overtaken) return null;
   }

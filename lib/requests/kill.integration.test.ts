@@ -53,7 +53,7 @@ function start(order: object): ChildProcess {
         NODE_ENV: 'production',
         SANDBOX_URL: test.sandboxUrl,
         SANDBOX_CREDENTIALS:
-          test.context.environment.platform?.source === 'sandbox'
+          test.context.environment.platforms[0]?.source === 'sandbox'
             ? `${test.context.environment.dataDir}/credentials.json`
             : '',
         PLATFORM_TIMEOUT_MS: '5000',

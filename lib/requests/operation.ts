@@ -88,10 +88,16 @@ export type Operation<Input = never, State = unknown> = {
   /** Brings our copy up to date inside the settling transaction; answers what the outcome lines need. */
   settle: (tx: Tx, settlement: Settlement) => Promise<Told>;
   /**
-   * What was learned of the object since an unknown request was opened: that it `happened`, or something newer that leaves
-   * it `unsure`. In neither case are its bytes sent again (decisions 5). Null, or no such look: they may be.
+   * What was learned of the object since an unknown request was opened: that it `happened`, that something else was the
+   * cause and it `did-not`, or something newer that leaves it `unsure`. In no case are its bytes sent again (decisions 5).
+   * Null, or no such look: they may be.
    */
-  overtaken?: (tx: Tx, about: Overtaking) => Promise<'happened' | 'unsure' | null>;
+  overtaken?: (tx: Tx, about: Overtaking) => Promise<'happened' | 'did-not' | 'unsure' | null>;
+  /**
+   * Whether, when the request was built, the platform or an import had told of the object: only then does it prove
+   * anything after an unknown that the platform finds it no more. `payload` is that of `build`.
+   */
+  wasKnown?: (payload: unknown) => boolean;
 };
 
 export type Overtaking = { connectionId: string; objectId: string; openedAt: Date };
@@ -104,7 +110,7 @@ export type SendingContext = {
   /** A number in [0, 1), for jitter. */
   spread: () => number;
   account: (connectionId: string) => PlatformAccount | null;
-  operation: (name: string) => Pick<Operation, 'name' | 'settle' | 'overtaken'> | null;
+  operation: (name: string) => Pick<Operation, 'name' | 'settle' | 'overtaken' | 'wasKnown'> | null;
   log: (event: { what: string; requestId?: string; serial?: string; cause?: unknown }) => void;
   publish: Publish;
 };

@@ -9,6 +9,7 @@ type Ladder = { steps: number[]; thenEvery: number | null; until: number };
 /** How an operation repeats itself while its outcome is unknown (decisions 5): waits in milliseconds after each try. */
 const ladders: Record<string, Ladder | undefined> = {
   'application.modify': { steps: [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE], thenEvery: null, until: HOUR },
+  'contract.terminate': { steps: [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE], thenEvery: null, until: HOUR },
   'sub-merchant.modify': { steps: [15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE], thenEvery: HOUR, until: 24 * HOUR },
 };
 

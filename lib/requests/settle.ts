@@ -34,7 +34,11 @@ export async function settleTry(
 ): Promise<Verdict> {
   const { request, verdict } = await context.db.$transaction(async (tx) => {
     const request = await lockRequest(tx, requestId);
-    const verdict = judge(request.operation, answer, { context: contextOf(request), objectId: request.objectId });
+    const verdict = judge(request.operation, answer, {
+      context: contextOf(request),
+      objectId: request.objectId,
+      wasKnown: context.operation(request.operation)?.wasKnown?.(payloadOf(context, request)) ?? false,
+    });
     const at = context.now();
     await closeTry(context, tx, request, tryNumber, answer, verdict, at);
     await heedConnection(tx, request, verdict, at);
@@ -86,6 +90,10 @@ export async function settleOutdatedSeal(context: SendingContext, tx: Tx, reques
     outcome: verdict.outcome,
   });
 }
+
+/** What `build` put down for settling; null once it is purged. */
+const payloadOf = ({ vault }: SendingContext, { id, payload }: PlatformRequest): unknown =>
+  payload ? vault.openJson(payload, payloadAbout(id)) : null;
 
 const contextOf = ({ wasUnknown }: PlatformRequest): JudgeContext => (wasUnknown ? 'after-unknown' : 'first');
 
@@ -217,7 +225,7 @@ async function follow(
   at: Date,
 ): Promise<{ done: boolean; told: Told }> {
   const { connectionId, objectId, staffId } = request;
-  const payload = request.payload ? context.vault.openJson(request.payload, payloadAbout(request.id)) : null;
+  const payload = payloadOf(context, request);
   const about = { connectionId, objectId, staffId, requestId: request.id, at, payload, verdict, vault: context.vault };
   const followed = await doPart(tx, async () => context.operation(request.operation)?.settle(tx, about));
   if (followed.done) return { done: true, told: followed.value ?? untold };
@@ -245,9 +253,14 @@ export const settleByHand = (
   at: Date,
 ): Promise<void> => settleOtherwise(context, tx, request, { outcome, how: 'evidence', actor, reason }, at);
 
-/** Settles an unknown as accepted by what the platform told of the object since. Called by the drain inside its claim. */
-export const settleByNews = (context: SendingContext, tx: Tx, request: PlatformRequest, at: Date): Promise<void> =>
-  settleOtherwise(context, tx, request, { outcome: 'accepted', how: 'news', actor: system, reason: null }, at);
+/** Settles an unknown by what the platform told of the object since. Called by the drain inside its claim. */
+export const settleByNews = (
+  context: SendingContext,
+  tx: Tx,
+  request: PlatformRequest,
+  outcome: 'accepted' | 'refused',
+  at: Date,
+): Promise<void> => settleOtherwise(context, tx, request, { outcome, how: 'news', actor: system, reason: null }, at);
 
 /** Something newer is known of the object: the bytes are not repeated by themselves any more, and a person is asked. */
 export async function endRepeats(tx: Tx, request: PlatformRequest, at: Date): Promise<void> {

@@ -1,16 +1,17 @@
 // One call of the platform, checked in the order of the protocol notes (5.5): route, Accept and User-Agent,
 // Authorization, signature, body, seal, state, effect.
-import type { OperationName } from '../platform/operations';
+import type { Mode, Operation, OperationName } from '../platform/operations';
 import { matchOperation, operations } from '../platform/operations';
 import { playFault } from './fault-play';
 import { signedPart, takePicture } from './media';
 import { modifyOnce } from './modify';
 import { modifyApplication } from './modify-application';
-import { listCertificates, readApplication, readH5Permission, readSubMerchant } from './readings';
+import { listCertificates, readApplication, readContract, readH5Permission, readSubMerchant } from './readings';
 import type { Call, Outcome, Platform, Reply } from './reply';
 import { failure, notFound } from './reply';
 import { advanceReviews } from './reviews';
-import { authenticate } from './signatures';
+import { authenticate, callerOf } from './signatures';
+import { terminateContract } from './terminate';
 import type { Language } from './texts';
 import { issueText, languageOf, say } from './texts';
 
@@ -29,12 +30,20 @@ export async function answerCall(platform: Platform, call: Call): Promise<Outcom
   if (!route) return refused(notFound());
   const stranger = checkHeaders(call, language) ?? checkSignature(platform, call, route.name, language);
   if (stranger) return refused(stranger);
-  const { sub_mchid: subMchid = null, applyment_id: applymentId = null } = route.parameters;
-  const objectId = subMchid ?? applymentId ?? '';
-  const fault = platform.faults.take(route.name, { subMchid, applymentId });
+  const mode = callerOf(call);
+  const { modes }: Operation = operations[route.name];
+  // ASSUMPTION: how an operation of the other mode is refused.
+  if (!modes.includes(mode)) return refused(failure(403, 'NO_AUTH', say('institutionOnly', language), language));
+  const {
+    sub_mchid: subMchid = null,
+    applyment_id: applymentId = null,
+    contract_id: contractId = null,
+  } = route.parameters;
+  const objectId = subMchid ?? applymentId ?? contractId ?? '';
+  const fault = platform.faults.take(route.name, { subMchid, applymentId, contractId });
   const serve = async (): Promise<Reply> => {
     const isReviewed = advanceReviews(platform.store.state, platform.now());
-    const served = handle(platform, call, route.name, objectId, search, path, language);
+    const served = handle(platform, call, { name: route.name, objectId, search, path, mode, language });
     // A refusal is remembered too: its key is used up.
     await (isReviewed || served.effect || (route.name === 'sub-merchant.modify' && !served.replayed)
       ? platform.store.commit()
@@ -42,7 +51,7 @@ export async function answerCall(platform: Platform, call: Call): Promise<Outcom
     return served;
   };
   const outcome = fault
-    ? await playFault(platform.faults, call, fault, language, serve)
+    ? await playFault(platform.faults, call, fault, route.name, language, serve)
     : { reply: await serve(), note: null };
   return {
     operation: route.name,
@@ -77,15 +86,16 @@ function checkSignature(platform: Platform, call: Call, name: OperationName, lan
   return 'refused' in part ? part.refused : authenticate(platform, { ...call, body: part.signed }, language);
 }
 
-function handle(
-  platform: Platform,
-  call: Call,
-  name: OperationName,
-  objectId: string,
-  search: string,
-  path: string,
-  language: Language,
-): Reply {
+type Asked = {
+  name: OperationName;
+  objectId: string;
+  search: string;
+  path: string;
+  mode: Mode;
+  language: Language;
+};
+
+function handle(platform: Platform, call: Call, { name, objectId, search, path, mode, language }: Asked): Reply {
   const query = readQuery(search, operations[name].query, language);
   if ('refused' in query) return query.refused;
   switch (name) {
@@ -101,6 +111,10 @@ function handle(
       return readApplication(platform, objectId, language);
     case 'h5-permission.read':
       return readH5Permission(platform, objectId, language);
+    case 'contract.terminate':
+      return terminateContract(platform, call, objectId, mode, language);
+    case 'contract.read':
+      return readContract(platform, objectId, query.values, language);
     case 'media.upload':
       return takePicture(platform, call, language);
   }

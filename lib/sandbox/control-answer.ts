@@ -11,6 +11,8 @@ export type Controlled = Platform & {
   dialectName: DialectName;
   /** Where notifications went when the sandbox started, and go after a reset. */
   notifyUrl: string | null;
+  /** The same for the merchant in common mode. */
+  notifyUrlCommon: string | null;
 };
 
 export type ControlAnswer =

@@ -11,6 +11,7 @@ import {
 } from '../platform/wire/enums';
 import type { HeldApplication } from './applications';
 import { decide, findAuthorization, openApplication, putInto } from './applications';
+import { contractControl } from './contract-controls';
 import type { ControlAnswer, Controlled } from './control-answer';
 import { no, ok, withBody } from './control-answer';
 import type { Fault } from './faults';
@@ -30,6 +31,7 @@ const failNext = z
     operation: z.enum(operationNames).optional(),
     sub_mchid: z.string().min(1).optional(),
     applyment_id: digits.optional(),
+    contract_id: z.string().min(1).max(64).optional(),
     times: z.int().min(1).max(1000).default(1),
     row: z.string().optional(),
     mode: z.enum(faultModes).optional(),
@@ -112,7 +114,8 @@ export async function control(
   const [room = '', id = '', what = ''] = parts;
   if (parts.length > 3) return no(404, 'no such control');
   const { store, journal, faults } = sandbox;
-  const about = await notificationControl(sandbox, { ...request, path: parts });
+  const asked = { ...request, path: parts };
+  const about = (await notificationControl(sandbox, asked)) ?? (await contractControl(sandbox, asked));
   if (about) return about;
   const held = room === 'sub-merchants' && id !== '' ? own(store.state.subMerchants, id) : undefined;
   const application = room === 'applications' && id !== '' ? findAuthorization(store.state, id) : undefined;
@@ -212,6 +215,7 @@ export async function control(
         faults.release();
         store.reset();
         store.state.notify.url = sandbox.notifyUrl;
+        store.state.notify.urlCommon = sandbox.notifyUrlCommon;
         journal.clear();
         return changed();
       });
@@ -233,6 +237,7 @@ function arm({ faults }: Controlled, body: z.infer<typeof failNext>): ControlAns
     operation: body.operation ?? null,
     subMchid: body.sub_mchid ?? null,
     applymentId: body.applyment_id ?? null,
+    contractId: body.contract_id ?? null,
     times: body.times,
     kind,
     ms: body.ms,

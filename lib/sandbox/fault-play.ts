@@ -1,4 +1,5 @@
 // Plays an armed fault on a call.
+import type { OperationName } from '../platform/operations';
 import type { Fault, Faults } from './faults';
 import type { Call, Reply } from './reply';
 import { failure, notFound, reply } from './reply';
@@ -12,6 +13,7 @@ export async function playFault(
   { hold }: Faults,
   call: Call,
   fault: Fault,
+  operation: OperationName,
   language: Language,
   serve: () => Promise<Reply>,
 ): Promise<Served> {
@@ -27,7 +29,9 @@ export async function playFault(
       }),
     );
   }
-  const system = () => failure(500, 'SYSTEM_ERROR', say('system', language), language);
+  // The tables of 7.3 and 7.4 spell it in one word.
+  const code = operation === 'contract.terminate' ? 'SYSTEMERROR' : 'SYSTEM_ERROR';
+  const system = () => failure(500, code, say('system', language), language);
   switch (fault.kind.mode) {
     case 'delay':
       await new Promise((resolve) => setTimeout(resolve, fault.ms));

@@ -27,7 +27,7 @@ export const faultModes = [
 ] as const;
 export type FaultMode = (typeof faultModes)[number];
 
-/** An answer that stands in §7.1 or §7.2, or beside them, given without looking at the body. */
+/** An answer that stands in §7.1 to §7.3, or beside them, given without looking at the body. */
 export type RowAnswer = {
   status: number;
   code: string;
@@ -40,9 +40,10 @@ export type RowAnswer = {
 export type Fault = {
   id: number;
   operation: OperationName | null;
-  /** Only calls about this sub-merchant or this application; null: about any. */
+  /** Only calls whose path names this sub-merchant, application or contract; null: any. */
   subMchid: string | null;
   applymentId: string | null;
+  contractId: string | null;
   /** How many calls it still meets. */
   times: number;
   kind: { row: string; answer: RowAnswer } | { mode: FaultMode };
@@ -63,7 +64,7 @@ export type Faults = {
   readonly armed: readonly Fault[];
   arm: (fault: Omit<Fault, 'id'>) => Fault;
   /** The first armed fault that fits this call, used up by one. */
-  take: (operation: OperationName, about: { subMchid: string | null; applymentId: string | null }) => Fault | null;
+  take: (operation: OperationName, about: Pick<Fault, 'subMchid' | 'applymentId' | 'contractId'>) => Fault | null;
   clear: () => void;
   /** Resolves true when released, false when `gone` came first. */
   hold: (gone: AbortSignal) => Promise<boolean>;
@@ -89,7 +90,8 @@ export function createFaults(): Faults {
         (fault) =>
           (fault.operation === null || fault.operation === operation) &&
           (fault.subMchid === null || fault.subMchid === about.subMchid) &&
-          (fault.applymentId === null || fault.applymentId === about.applymentId),
+          (fault.applymentId === null || fault.applymentId === about.applymentId) &&
+          (fault.contractId === null || fault.contractId === about.contractId),
       );
       const fault = armed[index];
       if (!fault) return null;

@@ -7,7 +7,8 @@ import { join, resolve } from 'node:path';
 import { cryptoProvider, X509CertificateGenerator } from '@peculiar/x509';
 import { z } from 'zod';
 import type { DialectName } from '../platform/dialect';
-import { sampleInstitution } from './world';
+import { isObject } from '../platform/json';
+import { sampleInstitution, sampleMerchant } from './world';
 
 const hour = 3_600_000;
 const year = 365 * 24 * hour;
@@ -19,6 +20,8 @@ const sandboxKeys = z.object({
   /** The message key before this one; absent until the first rotation. */
   previousApiKey: z.string().length(32).optional(),
   institution: keyPair,
+  /** Of the merchant in common mode. */
+  merchant: keyPair,
   platform: z.array(platformKey).min(1),
 });
 
@@ -66,15 +69,20 @@ export async function makePlatformKey(from: Date): Promise<PlatformKey> {
   return { ...pair, effectiveTime: from.toISOString(), expireTime: new Date(from.getTime() + 5 * year).toISOString() };
 }
 
+const yesterdayOf = (now: Date) => new Date(now.getTime() - 24 * hour);
+
 /** New keys throughout, effective since a day ago so that two clocks need not agree to the second. */
 export async function makeKeys(now: Date): Promise<SandboxKeys> {
-  const yesterday = new Date(now.getTime() - 24 * hour);
-  const [institution, platform] = await Promise.all([
+  const yesterday = yesterdayOf(now);
+  const [institution, merchant, platform] = await Promise.all([
     makeKeyPair(`Practice institution ${sampleInstitution.mchid}`, yesterday),
+    makeMerchant(yesterday),
     makePlatformKey(yesterday),
   ]);
-  return { apiKey: makeApiKey(), institution, platform: [platform] };
+  return { apiKey: makeApiKey(), institution, merchant, platform: [platform] };
 }
+
+const makeMerchant = (from: Date) => makeKeyPair(`Practice merchant ${sampleMerchant.mchid}`, from);
 
 /** A new message key of 32 characters. */
 export const makeApiKey = (): string => randomBytes(16).toString('hex');
@@ -87,7 +95,7 @@ async function replaceFile(path: string, text: string) {
 
 /**
  * Writes the keys into `stateDir`: `keys.json` for the sandbox itself, and beside it what a client is configured from:
- * `credentials.json` and the files that it names by absolute path.
+ * `credentials.json`, for common mode `credentials-common.json`, and the files that they name by absolute path.
  */
 export async function saveKeys(stateDir: string, keys: SandboxKeys, dialect: DialectName) {
   const folder = resolve(stateDir);
@@ -102,6 +110,8 @@ export async function saveKeys(stateDir: string, keys: SandboxKeys, dialect: Dia
   await replaceFile(file('keys.json'), JSON.stringify(keys));
   await replaceFile(file('institution-key.pem'), keys.institution.privateKeyPem);
   await replaceFile(file('institution-certificate.pem'), keys.institution.certificatePem);
+  await replaceFile(file('merchant-key.pem'), keys.merchant.privateKeyPem);
+  await replaceFile(file('merchant-certificate.pem'), keys.merchant.certificatePem);
   await replaceFile(file('api-key.txt'), keys.apiKey);
   const { previousApiKey } = keys;
   if (previousApiKey !== undefined) await replaceFile(file('api-key-previous.txt'), previousApiKey);
@@ -118,14 +128,28 @@ export async function saveKeys(stateDir: string, keys: SandboxKeys, dialect: Dia
     ...(previousApiKey === undefined ? {} : { previousApiKey, previousApiKeyFile: file('api-key-previous.txt') }),
     certificates,
   };
+  // One message key for both: each has its own at the platform, and here nobody practises with the difference.
+  const common = {
+    ...credentials,
+    mode: 'common',
+    ...sampleMerchant,
+    merchantSerial: keys.merchant.serial,
+    privateKeyFile: file('merchant-key.pem'),
+    merchantCertificateFile: file('merchant-certificate.pem'),
+  };
   await replaceFile(file('credentials.json'), `${JSON.stringify(credentials, null, 2)}\n`);
+  await replaceFile(file('credentials-common.json'), `${JSON.stringify(common, null, 2)}\n`);
 }
 
 /** The keys of `stateDir`; null when it has none yet. Throws when they are there and cannot be read. */
-export async function loadKeys(stateDir: string): Promise<SandboxKeys | null> {
+export async function loadKeys(stateDir: string, now: Date): Promise<SandboxKeys | null> {
   const text = await readFile(join(stateDir, 'keys.json'), 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return null;
     throw new Error('keys.json of the sandbox cannot be read', { cause });
   });
-  return text === null ? null : sandboxKeys.parse(JSON.parse(text));
+  if (text === null) return null;
+  const kept: unknown = JSON.parse(text);
+  // A file from before there was a merchant in common mode: it gets one.
+  const added = isObject(kept) && kept.merchant === undefined ? { merchant: await makeMerchant(yesterdayOf(now)) } : {};
+  return sandboxKeys.parse({ ...(kept as object), ...added });
 }

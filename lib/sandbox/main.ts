@@ -8,6 +8,8 @@ const stateDir = process.env.SANDBOX_STATE_DIR || null;
 const clockOffsetMs = Number(process.env.SANDBOX_CLOCK ?? '0');
 /** Where notifications go; without it, where a control last sent them. */
 const notifyUrl = process.env.SANDBOX_NOTIFY_URL || undefined;
+/** The same for the merchant in common mode. */
+const notifyUrlCommon = process.env.SANDBOX_NOTIFY_URL_COMMON || undefined;
 const dialect = process.env.SANDBOX_DIALECT ?? 'servicepay';
 
 function stop(message: string): never {
@@ -18,9 +20,13 @@ function stop(message: string): never {
 if (!Number.isInteger(port) || port < 0 || port > 65_535) stop('SANDBOX_PORT is a port number, for example 4010');
 if (!Number.isInteger(clockOffsetMs)) stop('SANDBOX_CLOCK is a number of milliseconds, for example -60000');
 if (dialect !== 'servicepay' && dialect !== 'wechatpay') stop('SANDBOX_DIALECT is servicepay or wechatpay');
-if (notifyUrl !== undefined && !isNotifyUrl(notifyUrl)) {
+for (const [name, url] of Object.entries({
+  SANDBOX_NOTIFY_URL: notifyUrl,
+  SANDBOX_NOTIFY_URL_COMMON: notifyUrlCommon,
+})) {
+  if (url === undefined || isNotifyUrl(url)) continue;
   stop(
-    'SANDBOX_NOTIFY_URL is an http or https address without a query, for example http://127.0.0.1:3000/api/notifications/practice',
+    `${name} is an http or https address without a query, for example http://127.0.0.1:3000/api/notifications/practice`,
   );
 }
 
@@ -29,6 +35,7 @@ const sandbox = await createSandbox({
   dialect,
   now: () => new Date(Date.now() + clockOffsetMs),
   ...(notifyUrl === undefined ? {} : { notifyUrl }),
+  ...(notifyUrlCommon === undefined ? {} : { notifyUrlCommon }),
   deliver: 'timer',
 }).catch((cause: unknown) =>
   stop(`The sandbox cannot use ${stateDir}: ${cause instanceof Error ? cause.message : 'error'}`),

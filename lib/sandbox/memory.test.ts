@@ -118,7 +118,7 @@ describe('what the sandbox remembers', { timeout: 60_000 }, () => {
     const { sandbox } = await start();
     expect(sandbox.keys.apiKey).not.toBe(keys.apiKey);
     expect(sandbox.keys.institution.serial).toMatch(/^[0-9A-F]{40}$/);
-    expect(await loadKeys(folder)).toEqual(sandbox.keys);
+    expect(await loadKeys(folder, new Date())).toEqual(sandbox.keys);
   });
 
   it('does not start over a state file that it cannot read', async () => {

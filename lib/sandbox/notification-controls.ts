@@ -1,12 +1,19 @@
 // `/_sandbox/notifications*` and `/_sandbox/notify-url`: what a tester can have told to the institution, and how.
 import { z } from 'zod';
-import { deliveriesDueSeconds } from '../platform/wire/notification';
+import { deliveriesDueSeconds, isContractEvent } from '../platform/wire/notification';
 import type { HeldApplication } from './applications';
 import { applicationFor, newestApplication, nextApplymentId } from './applications';
+import { sampleContract } from './contracts';
 import type { ControlAnswer } from './control-answer';
 import { no, ok, withBody } from './control-answer';
 import type { Content } from './notification-content';
-import { applicationContent, contentFaults, isSampleEvent, sampleContent } from './notification-content';
+import {
+  applicationContent,
+  contentFaults,
+  contractContent,
+  isSampleEvent,
+  sampleContent,
+} from './notification-content';
 import type { HeldNotification, Manner } from './outbox';
 import {
   changeSpeed,
@@ -54,6 +61,8 @@ const notification = manner.strict().extend({
   sub_mchid: z.string().min(1).max(32).optional(),
   /** Which application; without it the newest of the sub-merchant, or one that is made up. */
   applyment_id: digits.optional(),
+  /** Which contract PAPAY.SIGN and PAPAY.TERMINATE are about; one that is not in the world is made up. */
+  contract_id: z.string().min(1).max(64).optional(),
   kind: z.enum(['authorization', 'domain-change']).optional(),
   /** APPLYMENT_STATE.<state> unless told otherwise; of PAPAY.SIGN, PAPAY.TERMINATE, TRANSACTION.SUCCESS a sample is sent. */
   event_type: z.string().min(1).max(64).optional(),
@@ -73,9 +82,8 @@ const again = z.strictObject({
 const ladder = z.strictObject({ speed: z.number().min(1).max(1_000_000) });
 const probes = z.strictObject({ every: z.int().min(0) });
 const rejections = z.strictObject({ notify: z.boolean() });
-const notifyUrl = z.strictObject({
-  url: z.string().refine(isNotifyUrl, 'must be http or https, without a query').nullable(),
-});
+const address = z.string().refine(isNotifyUrl, 'must be http or https, without a query').nullable();
+const notifyUrl = z.strictObject({ url: address, common: address.optional() });
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
@@ -121,8 +129,9 @@ export async function notificationControl(
 
   switch (`${request.method} ${[room, name].filter((part) => part !== '').join('/')}`) {
     case 'POST notify-url':
-      return withBody(notifyUrl, request.body, ({ url }) => {
+      return withBody(notifyUrl, request.body, ({ url, common }) => {
         state.notify.url = url;
+        if (common !== undefined) state.notify.urlCommon = common;
         return changed({ url });
       });
     case 'GET notifications':
@@ -179,13 +188,18 @@ function contentOf(
   body: z.output<typeof notification>,
 ): Content | string {
   const known = state.applications.find(({ applyment_id }) => applyment_id === body.applyment_id);
-  const subMchid = body.sub_mchid ?? known?.sub_mchid;
-  if (subMchid === undefined) return 'name a sub_mchid, or the applyment_id of an application that there is';
+  const contract = own(state.contracts, body.contract_id ?? '');
+  const subMchid = body.sub_mchid ?? known?.sub_mchid ?? contract?.sub_mchid ?? (contract && '');
+  if (subMchid === undefined) return 'name a sub_mchid, or the number of an application or contract that there is';
   if (body.fault === 'same-id' && body.id === undefined && !newestAbout(state, subMchid)) {
     return `no notification about ${subMchid} whose id could be taken; name one as id`;
   }
   const { event_type, overrides, without, fault } = body;
   const changes = { event_type, overrides, without, fault };
+  if (body.contract_id !== undefined && event_type !== undefined && isContractEvent(event_type)) {
+    const made = { mode: 'institutional', sub_mchid: subMchid, number: 0, signed: now() } as const;
+    return contractContent(contract ?? sampleContract(body.contract_id, made), event_type, now(), changes);
+  }
   if (event_type !== undefined && isSampleEvent(event_type)) {
     return sampleContent(event_type, subMchid, now(), changes);
   }

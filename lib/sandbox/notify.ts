@@ -8,7 +8,7 @@ import { parseJson } from '../platform/json';
 import { exchange } from '../platform/transport';
 import type { SandboxKeys } from './keys';
 import type { Delivery, HeldNotification, NotificationFault } from './outbox';
-import { dueNotifications, dueSecondsOf, markUndeliverable, settleDelivery, takeDue } from './outbox';
+import { addressFor, dueNotifications, dueSecondsOf, markUndeliverable, settleDelivery, takeDue } from './outbox';
 import type { Platform, Signing } from './reply';
 import { newRequestId } from './reply';
 import { advanceReviews } from './reviews';
@@ -138,7 +138,8 @@ async function post(
 /** One delivery: the ladder's own with its probe, copies at the same moment. Resolves to how many messages went out. */
 async function deliver(platform: Platform, held: HeldNotification, signal: AbortSignal): Promise<number> {
   const { store, keys } = platform;
-  const { url, speed } = store.state.notify;
+  const { speed } = store.state.notify;
+  const url = addressFor(store.state, held);
   if (url === null) {
     markUndeliverable(held);
     await store.commit();

@@ -105,6 +105,8 @@ export type Outbox = {
   notify: {
     /** Where notifications go. ASSUMPTION: one address for all, as if every application had been created with it. */
     url: string | null;
+    /** Where those of the merchant in common mode go; absent in files from before there was one. */
+    urlCommon?: string | null;
     /** How many times faster than 6.4.2 the ladder runs. */
     speed: number;
     /** A probe goes before every n-th notification; 0: never. */
@@ -119,10 +121,14 @@ export type Outbox = {
 /** An outbox with nothing in it. ASSUMPTION: one probe in twenty (protocol notes 6.4). */
 export const emptyOutbox = (): Outbox => ({
   notifications: [],
-  notify: { url: null, speed: 1, probeEvery: 20, rejections: false, next: [] },
+  notify: { url: null, urlCommon: null, speed: 1, probeEvery: 20, rejections: false, next: [] },
 });
 
 const finishedMax = 2_000;
+
+/** Where a message goes: each merchant has its own address. */
+export const addressFor = ({ notify }: Outbox, { mode }: Pick<Content, 'mode'>): string | null =>
+  mode === 'common' ? (notify.urlCommon ?? null) : notify.url;
 
 /** The newest notification about a sub-merchant. */
 export const newestAbout = ({ notifications }: Outbox, subMchid: string) =>
@@ -139,7 +145,7 @@ export function enqueue(
 ): HeldNotification {
   const { content, manner } = message;
   const n = (outbox.notifications.at(-1)?.n ?? 0) + 1;
-  const { probeEvery, url } = outbox.notify;
+  const { probeEvery } = outbox.notify;
   const sameId = manner.fault === 'same-id' ? newestAbout(outbox, content.about.sub_mchid)?.id : undefined;
   const added: HeldNotification = {
     ...content,
@@ -148,7 +154,7 @@ export function enqueue(
     create_time: message.create_time ?? rfc3339(now),
     manner: { ...manner },
     probe: manner.probe ?? (probeEvery > 0 && n % probeEvery === 0),
-    url,
+    url: addressFor(outbox, content),
     body: null,
     state: 'delivering',
     cause: null,

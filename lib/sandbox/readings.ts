@@ -5,6 +5,7 @@ import { stringify } from 'lossless-json';
 import { sealResource } from '../platform/crypto/open';
 import { sealForPlatform } from '../platform/crypto/seal';
 import { applicationRecordOf, authorizationOf, findAuthorization } from './applications';
+import type { HeldContract } from './contracts';
 import type { Platform, Reply } from './reply';
 import { failure, reply } from './reply';
 import { listedCertificates, publicKeyOf } from './signatures';
@@ -62,6 +63,31 @@ export function readH5Permission({ store: { state } }: Platform, subMchid: strin
   const answer = { authorization_state: authorizationOf(state, held), sub_mchid: subMchid };
   return reply(200, JSON.stringify(answer), language);
 }
+
+/** GET of one contract of an institution's sub-merchant (protocol notes 11.2). ASSUMPTION: of one that is not there as 7.3. */
+export function readContract(
+  { store: { state } }: Platform,
+  id: string,
+  query: URLSearchParams,
+  language: Language,
+): Reply {
+  const contract = own(state.contracts, id);
+  if (query.get('sp_appid') !== sampleInstitution.appid)
+    return failure(400, 'INVALID_REQUEST', say('appidForeign', language), language);
+  if (contract?.mode !== 'institutional' || contract.sub_mchid !== query.get('sub_mchid'))
+    return failure(403, 'CONTRACT_NOT_EXIST', say('contractUnknown', language), language);
+  return reply(200, JSON.stringify(contractAnswer(contract)), language);
+}
+
+/** The record of a contract; samples hold blanks around values (protocol notes 11.2), and so do ours. */
+const contractAnswer = ({ mode: _, signed_time, terminated_time, expired_time: __, ...contract }: HeldContract) => ({
+  sp_mchid: sampleInstitution.mchid,
+  sp_appid: sampleInstitution.appid,
+  ...contract,
+  out_contract_code: ` ${contract.out_contract_code}`,
+  signed_time: rfc3339(new Date(signed_time)),
+  ...(terminated_time === undefined ? {} : { terminated_time: rfc3339(new Date(terminated_time)) }),
+});
 
 /** The record as the platform tells it: contact sealed for the institution; photos, copy and channel not echoed. */
 function recordAnswer(held: HeldSubMerchant, institutionKey: KeyObject) {

@@ -1,4 +1,4 @@
-// The answer that each row of the error tables (§7.1, §7.2 and what stands beside them) looks like on the wire.
+// The answer that each row of the error tables (§7.1 to §7.3 and what stands beside them) looks like on the wire.
 import type { OperationName } from '../platform/operations';
 import type { DispositionId } from '../platform/rows/all';
 import type { RowAnswer } from './faults';
@@ -40,6 +40,12 @@ export const rowAnswers: Record<DispositionId, RowAnswer> = {
   'application-invalid-request': { ...invalid('genericInvalid'), field: '/domains' },
   'application-unauthorized': { ...invalid('signatureWrong'), status: 401, code: 'SIGN_ERROR', signed: false },
   'application-unknown-code': { ...invalid('unknownCode'), code: 'NOT_IN_ANY_TABLE' },
+  'contract-not-exist': { ...invalid('contractUnknown'), status: 403, code: 'CONTRACT_NOT_EXIST' },
+  'contract-param-error': { ...invalid('parameter'), code: 'PARAM_ERROR', field: '/termination_note' },
+  'contract-system-error': { ...invalid('system'), status: 500, code: 'SYSTEMERROR' },
+  'contract-too-many-requests': { ...invalid('frequency'), status: 429, code: 'RATE_LIMITED' },
+  'contract-unauthorized': { ...invalid('signatureWrong'), status: 401, code: 'SIGN_ERROR', signed: false },
+  'contract-unknown-code': { ...invalid('unknownCode'), code: 'NOT_IN_ANY_TABLE' },
 };
 
 /**

@@ -37,6 +37,8 @@ export type SandboxOptions = {
   now?: () => Date;
   /** Where notifications go; absent: where a control last sent them, which at first is nowhere. */
   notifyUrl?: string | null;
+  /** Where those of the merchant in common mode go; likewise. */
+  notifyUrlCommon?: string | null;
   /** `timer`: notifications are delivered when they are due; otherwise `deliverDue` does it. */
   deliver?: 'timer';
 };
@@ -63,10 +65,11 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = await openStore(stateDir);
   // A rotation changes the keys, so given ones are copied.
   const given = options.keys === undefined ? null : structuredClone(options.keys);
-  const keys = given ?? (stateDir === null ? null : await loadKeys(stateDir)) ?? (await makeKeys(clock()));
+  const keys = given ?? (stateDir === null ? null : await loadKeys(stateDir, clock())) ?? (await makeKeys(clock()));
   const sandboxNow = () => new Date(clock().getTime() + store.state.clockOffsetMs);
   resume(store.state, sandboxNow());
   if (options.notifyUrl !== undefined) store.state.notify.url = options.notifyUrl;
+  if (options.notifyUrlCommon !== undefined) store.state.notify.urlCommon = options.notifyUrlCommon;
   if (stateDir !== null) {
     await saveKeys(stateDir, keys, dialectName);
     await store.commit();
@@ -80,6 +83,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     journal: openJournal(stateDir),
     stateDir,
     notifyUrl: store.state.notify.url,
+    notifyUrlCommon: store.state.notify.urlCommon ?? null,
     now: sandboxNow,
     wallNow: clock,
   };

@@ -4,13 +4,14 @@ import { createPrivateKey, createPublicKey, randomBytes } from 'node:crypto';
 import { messageText, parseAuthorization, requestText, signRsaSha256, verifyRsaSha256 } from '../platform/crypto/sign';
 import type { Dialect } from '../platform/dialect';
 import { headerNames } from '../platform/dialect';
+import type { Mode } from '../platform/operations';
 import type { PlatformKey, SandboxKeys } from './keys';
 import { makePlatformKey } from './keys';
 import type { Call, Detail, Platform, Reply, Signing } from './reply';
 import { failure } from './reply';
 import type { Language, MessageName } from './texts';
 import { say } from './texts';
-import { sampleInstitution } from './world';
+import { sampleInstitution, sampleMerchant } from './world';
 
 const clockToleranceSeconds = 300;
 
@@ -28,7 +29,14 @@ export const publicKeyOf = (pem: string) => remembered(publicKeys, pem, createPu
 /** Private key, parsed once. */
 export const privateKeyOf = (pem: string) => remembered(privateKeys, pem, createPrivateKey);
 
-/** Checks mchid, serial, clock and signature, in this order; null when the caller is the institution (401 otherwise). */
+/** In which mode the merchant of a call is connected, by the mchid of its Authorization, verified or not. */
+export const callerOf = ({ headers }: Pick<Call, 'headers'>): Mode =>
+  parseAuthorization(headers.authorization ?? '')?.mchid === sampleMerchant.mchid ? 'common' : 'institutional';
+
+/**
+ * Checks mchid, serial, clock and signature, in this order; null when the caller is the institution or the common
+ * merchant (401 otherwise).
+ */
 export function authenticate({ dialect, keys, now }: Platform, call: Call, language: Language): Reply | null {
   const refuse = (message: MessageName, detail?: Detail) =>
     failure(401, 'SIGN_ERROR', say(message, language), language, detail, { signing: 'none' });
@@ -37,13 +45,15 @@ export function authenticate({ dialect, keys, now }: Platform, call: Call, langu
   if (authorization.scheme !== dialect.scheme) return refuse('schemeUnsupported');
   const { timestamp, nonce_str: nonce } = authorization;
   if (!/^\d{1,12}$/.test(timestamp) || !/^[A-Za-z0-9]{1,32}$/.test(nonce)) return refuse('authorizationMalformed');
-  if (authorization.mchid !== sampleInstitution.mchid) return refuse('mchidUnknown');
-  if (authorization.serial_no !== keys.institution.serial) return refuse('merchantSerialUnknown');
+  const isCommon = authorization.mchid === sampleMerchant.mchid;
+  if (!isCommon && authorization.mchid !== sampleInstitution.mchid) return refuse('mchidUnknown');
+  const caller = isCommon ? keys.merchant : keys.institution;
+  if (authorization.serial_no !== caller.serial) return refuse('merchantSerialUnknown');
   if (Math.abs(Math.floor(now().getTime() / 1000) - Number(timestamp)) > clockToleranceSeconds) {
     return refuse('clockOff');
   }
   const signed = requestText({ method: call.method, path: call.url, timestamp, nonce, body: call.body });
-  if (verifyRsaSha256(signed, authorization.signature, publicKeyOf(keys.institution.certificatePem))) return null;
+  if (verifyRsaSha256(signed, authorization.signature, publicKeyOf(caller.certificatePem))) return null;
   return refuse('signatureWrong', {
     detail: { issue: 'sign not match' },
     field: 'signature',

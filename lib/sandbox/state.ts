@@ -6,6 +6,8 @@ import { z } from 'zod';
 import type { H5AuthorizationState } from '../platform/wire/enums';
 import type { ApplicationBook } from './applications';
 import { bookOf } from './applications';
+import type { ContractBook } from './contracts';
+import { contractsOf } from './contracts';
 import type { MediaBook } from './media-book';
 import { emptyMedia } from './media-book';
 import type { Outbox } from './outbox';
@@ -52,6 +54,7 @@ export type Review = {
 export type TextRules = { fourByte: 'accept' | 'refuse' };
 
 export type SandboxState = ApplicationBook &
+  ContractBook &
   MediaBook &
   Outbox & {
     version: 1;
@@ -89,6 +92,7 @@ const fresh = (): SandboxState => ({
   review: { ...firstReview },
   clockOffsetMs: 0,
   ...bookOf(world),
+  ...contractsOf(world),
   ...emptyMedia(),
   ...emptyOutbox(),
 });
@@ -101,8 +105,9 @@ const outline = z.looseObject({
   effects: z.record(z.string(), z.object({ modifications: z.int(), keys: z.array(z.string()) })),
   review: z.object({ mode: z.enum(['manual', 'auto']), afterMs: z.number() }),
   clockOffsetMs: z.number(),
-  // Files from before there were applications, notifications and pictures have none of them.
+  // Files from before there were applications, contracts, notifications and pictures have none of them.
   applications: z.array(z.looseObject({ applyment_id: z.string() })).optional(),
+  contracts: z.record(z.string(), z.looseObject({ contract_id: z.string() })).optional(),
   notifications: z.array(z.looseObject({ n: z.int(), id: z.string() })).optional(),
   media: z.record(z.string(), z.object({ sha256: z.string(), type: z.string() })).optional(),
 });
@@ -115,10 +120,11 @@ async function load(file: string): Promise<SandboxState> {
   if (text === null) return fresh();
   const json: unknown = JSON.parse(text);
   outline.parse(json);
-  const kept = json as Omit<SandboxState, keyof (ApplicationBook & MediaBook & Outbox)>;
+  const kept = json as Omit<SandboxState, keyof (ApplicationBook & ContractBook & MediaBook & Outbox)>;
   // A file from before there was more than one way to review lacks some of it.
   const review = { ...firstReview, ...kept.review };
-  return { ...bookOf(Object.values(kept.subMerchants)), ...emptyMedia(), ...emptyOutbox(), ...kept, review };
+  const held = Object.values(kept.subMerchants);
+  return { ...bookOf(held), ...contractsOf(held), ...emptyMedia(), ...emptyOutbox(), ...kept, review };
 }
 
 async function writeAtomically(file: string, text: string) {
@@ -190,7 +196,7 @@ export function pruneLedger(state: SandboxState, nowMs: number) {
   }
 }
 
-/** Counts an effect on a sub-merchant or on an application, once for each call that had one. `key`: of its header. */
+/** Counts an effect on a sub-merchant, an application or a contract, once for each call that had one. `key`: of its header. */
 export function countEffect(state: SandboxState, name: string, key: string | null) {
   const effects = own(state.effects, name) ?? { modifications: 0, keys: [] };
   state.effects[name] = effects;

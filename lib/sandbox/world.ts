@@ -6,6 +6,9 @@ import type { BusinessType, H5AuthorizationState, MerchantType } from '../platfo
 /** The institution of the sample world, and its app. */
 export const sampleInstitution = { mchid: '1900002241', appid: 'wx0000000000002241' } as const;
 
+/** A merchant of the sample world that is connected directly (common mode), and its app. */
+export const sampleMerchant = { mchid: '1900002299', appid: 'wx0000000000002299' } as const;
+
 /** Hosts that the platform holds for risky: these and everything below them (§7.1, last row). */
 export const riskHosts = ['risk.example', 'blocked.example'] as const;
 

@@ -8,6 +8,7 @@ import type { PlatformAccount } from '@/lib/connections/account';
 import { refreshCertificates } from '@/lib/connections/certificates';
 import type { Context } from '@/lib/context';
 import { createContext } from '@/lib/context';
+import type { Prisma } from '@/lib/db/generated/client';
 import type { PolicyKey } from '@/lib/policies/rules';
 import { defaultPolicy } from '@/lib/policies/rules';
 import type { FaultMode } from '@/lib/sandbox/faults';
@@ -44,6 +45,9 @@ export type TestWorld = {
     times?: number;
     ms?: number;
     sub_mchid?: string;
+    /** The operation that it meets; an edit unless told otherwise. */
+    operation?: string;
+    contract_id?: string;
     retryAfterSeconds?: number;
     /** Mode `status`: the answer's status, code, message (the whole body without a code), and whether it is signed. */
     status?: number;
@@ -105,6 +109,31 @@ export async function holdSubMerchant(
   });
 }
 
+/** Puts one contract into the console's own tables, as an import told it unless `more` says otherwise. */
+export async function holdContract(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  connectionId: string,
+  contractId: string,
+  more: Partial<Prisma.ContractUncheckedCreateInput> = {},
+) {
+  const at = now();
+  return db.contract.create({
+    data: {
+      connectionId,
+      contractId,
+      subMchid: '1900003001',
+      state: 'SIGNED',
+      stateHow: 'import',
+      stateSince: at,
+      stateAsOf: at,
+      source: 'import',
+      createdAt: at,
+      updatedAt: at,
+      ...more,
+    },
+  });
+}
+
 /** Somebody with these roles, who proved a moment ago who they are. */
 export async function newPerson({ db, now }: Pick<Context, 'db' | 'now'>, ...roles: string[]): Promise<StaffActor> {
   const id = crypto.randomUUID();
@@ -115,14 +144,18 @@ export async function newPerson({ db, now }: Pick<Context, 'db' | 'now'>, ...rol
 
 /** Lets one person send what the default policy wants two for: for tests of what becomes of a sending. */
 export async function letOnePersonSend({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
-  const keys: PolicyKey[] = ['sub-merchant.edit-sensitive', 'sub-merchant.remove-domain'];
+  const keys: PolicyKey[] = ['sub-merchant.edit-sensitive', 'sub-merchant.remove-domain', 'contract.terminate'];
   await db.policyRule.createMany({
     data: keys.map((key) => ({ key, ...defaultPolicy[key], people: 1, updatedAt: now() })),
     skipDuplicates: true,
   });
 }
 
-export async function openTestWorld(settings: Record<string, string> = {}): Promise<TestWorld> {
+/** `hasCommon`: beside the practice connection there is the one in common mode, `practice-common`. */
+export async function openTestWorld(
+  settings: Record<string, string> = {},
+  { hasCommon = false }: { hasCommon?: boolean } = {},
+): Promise<TestWorld> {
   const stateDir = mkdtempSync(join(tmpdir(), 'subdesk-sandbox-'));
   let shiftMs = 0;
   const now = () => new Date(Date.now() + shiftMs);
@@ -132,6 +165,7 @@ export async function openTestWorld(settings: Record<string, string> = {}): Prom
     ...process.env,
     SANDBOX_URL: sandboxUrl,
     SANDBOX_CREDENTIALS: join(stateDir, 'credentials.json'),
+    ...(hasCommon && { SANDBOX_CREDENTIALS_COMMON: join(stateDir, 'credentials-common.json') }),
     DATA_DIR: stateDir,
     PLATFORM_TIMEOUT_MS: '1000',
     ...settings,
@@ -140,7 +174,7 @@ export async function openTestWorld(settings: Record<string, string> = {}): Prom
   const account = context.accountBySlug('practice');
   if (!account) throw new Error('the practice connection is missing');
   const connectionId = account.connection.id;
-  await refreshCertificates(context, account, 'start');
+  for (const each of context.accounts()) await refreshCertificates(context, each, 'start');
   const staff = await context.db.staff.create({
     data: {
       email: `${crypto.randomUUID()}@practice.example`,
@@ -178,7 +212,7 @@ export async function openTestWorld(settings: Record<string, string> = {}): Prom
     },
     journal: async () => {
       const lines = (await control('journal')) as JournalLine[] | { entries: JournalLine[] };
-      return (Array.isArray(lines) ? lines : lines.entries).filter(({ method }) => method === 'PATCH');
+      return (Array.isArray(lines) ? lines : lines.entries).filter(({ method }) => method !== 'GET');
     },
     effects: async (subMchid) => {
       const all = (await control('effects')) as Record<string, { modifications: number }>;

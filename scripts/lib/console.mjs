@@ -70,6 +70,9 @@ export function practiceNotifyUrl(host, port) {
   return `${base.replace(/\/$/, '')}/api/notifications/practice`;
 }
 
+/** The same for the practice connection in common mode. */
+const commonOf = (notifyUrl) => `${notifyUrl}-common`;
+
 /**
  * Starts the platform to practise with, which posts its notifications to `notifyUrl`; resolves to what the console needs
  * to find it.
@@ -83,6 +86,7 @@ export async function startSandbox(supervisor, { dataDir, notifyUrl, log }) {
       SANDBOX_PORT: String(await freePort(preferred)),
       SANDBOX_STATE_DIR: stateDir,
       SANDBOX_NOTIFY_URL: notifyUrl,
+      SANDBOX_NOTIFY_URL_COMMON: commonOf(notifyUrl),
     },
     stdout: 'pipe',
     log,
@@ -95,7 +99,11 @@ export async function startSandbox(supervisor, { dataDir, notifyUrl, log }) {
     createInterface({ input: sandbox.stdout }).on('line', readReadyLine);
     sandbox.once('exit', (code, signal) => failed(new Fault(`The sandbox did not start (${signal ?? code}).`)));
   });
-  return { SANDBOX_URL: `http://127.0.0.1:${port}`, SANDBOX_CREDENTIALS: join(stateDir, 'credentials.json') };
+  return {
+    SANDBOX_URL: `http://127.0.0.1:${port}`,
+    SANDBOX_CREDENTIALS: join(stateDir, 'credentials.json'),
+    SANDBOX_CREDENTIALS_COMMON: join(stateDir, 'credentials-common.json'),
+  };
 }
 
 /** Fills an empty database with the sample world and demo accounts, or the first administrator; adds what is missing. */

@@ -8,7 +8,13 @@ export type JudgedOutcome = 'accepted' | 'refused' | 'unknown' | 'waiting';
 export type Owner = 'operator' | 'integrations' | 'platform' | 'administrator' | 'sub-merchant';
 
 /** What the console can do next with the same request. */
-export type Offer = 'fix-field' | 'send-without-h5' | 'send-as-new' | 'read-record' | 'read-application';
+export type Offer =
+  | 'fix-field'
+  | 'send-without-h5'
+  | 'send-as-new'
+  | 'read-record'
+  | 'read-application'
+  | 'check-contract';
 
 export type Disposition = {
   /** Stable name; words are found by it, and the sandbox is told by it which answer to give. */
@@ -24,6 +30,11 @@ export type Disposition = {
   afterUnknown: JudgedOutcome;
   /** Every call of this connection would meet the same answer: sending stops until a person has looked. */
   pausesConnection?: true;
+  /**
+   * After an unknown it settles so only of an object that was known before from the platform or from an import: that it is
+   * not there any more says something only then. Of any other it stays unknown, and a person is asked.
+   */
+  needsKnown?: true;
   /** The same bytes would meet the same answer: they are not repeated by themselves any more. */
   endsRepeats?: true;
   action: string;

@@ -63,5 +63,16 @@ export const authorizationStates = {
 /** ASSUMPTION: the words of sub_merchant_state.sub_merchant_status; the interface does not show the reading operation. */
 export const subMerchantStatuses = ['OPERATING', 'PENDING', 'DEACTIVATED', 'CLOSED', 'INCOMPLETE_APPLICATION'] as const;
 
+/** 3.4: what a contract can be; the words are those of the reading operation (notes 11.2). */
+export const contractStates = ['SIGNED', 'TERMINATED'] as const;
+export type ContractState = (typeof contractStates)[number];
+
+/**
+ * ASSUMPTION: who ended a contract, in a reading or a notification (notes 11.2, 11.4, 17.22). The interface does not show
+ * it; any other word is taken too.
+ */
+export const terminationModes = ['USER', 'MERCHANT', 'PLATFORM', 'EXPIRED'] as const;
+export type TerminationMode = (typeof terminationModes)[number];
+
 /** The two words that may stand for a date in registration_certificate_date (4.1). */
 export const certificateDateWords = ['PERMANENT', 'N/A'] as const;

@@ -8,6 +8,13 @@ export const applymentEventPrefix = 'APPLYMENT_STATE.';
 /** Every event of 6.1 that the interface names. */
 export const applymentApproved = `${applymentEventPrefix}${applymentStates[2]}` as const;
 
+/** Events of contracts (notes 11.4): one was signed, one ended, by whomever. ASSUMPTION: the interface does not show them. */
+export const contractEvents = ['PAPAY.SIGN', 'PAPAY.TERMINATE'] as const;
+export type ContractEvent = (typeof contractEvents)[number];
+
+export const isContractEvent = (eventType: string): eventType is ContractEvent =>
+  contractEvents.some((event) => event === eventType);
+
 /** Longest Base64 ciphertext of a resource, in characters (6.1). */
 export const ciphertextMax = 1_048_576;
 

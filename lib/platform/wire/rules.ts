@@ -28,6 +28,7 @@ export const wireRules = [
   'not-a-list',
   'not-sealed',
   'letters-and-digits-only',
+  'not-a-contract-id',
   'not-a-picture-name',
   'not-a-sha256',
   'required-for-enterprise',
