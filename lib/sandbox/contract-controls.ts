@@ -1,10 +1,10 @@
 // `/_sandbox/contracts*`: contracts that a tester wants to have, and what their payers do with them.
 import { z } from 'zod';
+import { tellOfContract } from './contract-news';
 import type { HeldContract } from './contracts';
 import { endContract, sampleContract } from './contracts';
 import type { ControlAnswer } from './control-answer';
 import { no, ok, withBody } from './control-answer';
-import { tellOfContract } from './contract-news';
 import type { Platform } from './reply';
 import type { SandboxState } from './state';
 import { own } from './state';

@@ -2,8 +2,8 @@
 import type { Mode } from '../platform/operations';
 import { contractId, terminationBodies } from '../platform/wire/contract';
 import { defectReply, fourByteError, parameterError, readJson, refuser } from './body';
-import { endContract } from './contracts';
 import { tellOfContract } from './contract-news';
+import { endContract } from './contracts';
 import type { Call, Platform, Reply } from './reply';
 import { failure, reply } from './reply';
 import { firstDefect } from './rules';
