@@ -1,7 +1,16 @@
 // Who may know whom (docs/decisions/0001-kind-then-feature.md): each rule says what it protects. A forbidden arrow fails the build.
 
 /** Features from left to right: each may use those to its left. */
-const features = ['staff', 'sub-merchants', 'applications', 'contracts', 'notifications', 'discrepancies', 'key-bench', 'endpoint'];
+const features = [
+  'staff',
+  'sub-merchants',
+  'applications',
+  'contracts',
+  'notifications',
+  'discrepancies',
+  'key-bench',
+  'endpoint',
+];
 /** Rooms that every feature may use and that know none. */
 const horizontals = [
   ...['db', 'connections', 'domains', 'locks', 'events', 'audit', 'auth', 'requests', 'drafts', 'i18n'],
