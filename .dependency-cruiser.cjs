@@ -13,7 +13,7 @@ const features = [
 ];
 /** Rooms that every feature may use and that know none. */
 const horizontals = [
-  ...['db', 'connections', 'domains', 'locks', 'events', 'audit', 'auth', 'requests', 'drafts', 'i18n'],
+  ...['db', 'connections', 'domains', 'locks', 'events', 'audit', 'auth', 'requests', 'drafts', 'i18n', 'csv'],
   ...['policies', 'approvals', 'media', 'ownership', 'review-clock'],
 ];
 /** Components without a word of the domain. */
@@ -37,6 +37,7 @@ const serverOnly = [
   '^lib/ownership/(change|condition|objects)\\.ts$',
   '^lib/review-clock/(calendars|expectations)\\.ts$',
   '^lib/staff/(hold|link|own-password|suspend)\\.ts$',
+  '^lib/csv/(cell|table)\\.ts$',
   '/(queries|list|search|settle|open|dispatch|drain|send|announce|record|modify|adopt|create|import|operation|publish|listen|stream)\\.ts$',
 ];
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { echoLine, fieldValue, readCell, readCsv, writeLine } from './csv';
+import { echoLine, writeLine } from '@/lib/csv/cell';
+import { fieldValue, readCell, readCsv } from './csv';
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const lines = [

@@ -1,16 +1,4 @@
 import { z } from 'zod';
-import type { Issue } from '@/lib/result';
-
-/** The largest file that is taken, in bytes. */
-export const fileBytesMax = 16 * 1024 * 1024;
-
-const inMiB = (bytes: number) => Math.ceil((bytes / 1024 / 1024) * 10) / 10;
-
-/** What is wrong with a file of this many bytes: both sizes in MiB. Null when nothing is. */
-export const sizeIssue = (bytes: number): Issue | null =>
-  bytes > fileBytesMax
-    ? { path: 'file', rule: 'file-too-large', params: { size: inMiB(bytes), max: inMiB(fileBytesMax) } }
-    : null;
 
 /** One thing to say of one cell. `column` is '' for the row as a whole; `value` is what stood there, masked if personal. */
 export const importRemark = z.object({

@@ -1,8 +1,9 @@
 import 'server-only';
+import type { CsvRow } from '@/lib/csv/table';
 import type { SubMerchant } from '@/lib/db/generated/client';
 import type { Vault } from '@/lib/db/vault';
 import type { Issue } from '@/lib/result';
-import type { CsvColumn, CsvRow, CsvTable } from './csv';
+import type { CsvColumn, CsvTable } from './csv';
 import { fieldValue, lostZeros, readCell } from './csv';
 import type { ImportRemark, ImportRow } from './import-report';
 import type { Kept, Origin } from './keep';

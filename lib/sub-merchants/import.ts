@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Actor, AuditInput } from '@/lib/audit/record';
 import { recordAudit, recordAudits } from '@/lib/audit/record';
+import { echoLine, fileStart } from '@/lib/csv/cell';
 import type { Db, Tx } from '@/lib/db/client';
 import type { ImportFile } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
@@ -10,7 +11,7 @@ import { PURGE_AFTER_MS } from '@/lib/requests/purge';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { CsvTable } from './csv';
-import { echoLine, fileStart, readCsv } from './csv';
+import { readCsv } from './csv';
 import type { ImportReport, ImportRow, ImportView } from './import-report';
 import { countsOf, importCounts, importReport, outcomeOf } from './import-report';
 import type { ToldRow } from './import-rows';

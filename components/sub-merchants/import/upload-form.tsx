@@ -7,8 +7,8 @@ import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { Icon } from '@/components/ui/icon';
 import { FaultNotice } from '@/components/ui/notice';
+import { fileBytesMax, sizeIssue } from '@/lib/csv/rules';
 import { paths } from '@/lib/paths';
-import { fileBytesMax, sizeIssue } from '@/lib/sub-merchants/import-report';
 
 type Problem = { rule: string; params: Record<string, string | number> };
 

@@ -1,9 +1,10 @@
 import { actorOf } from '@/lib/auth/staff';
 import { defineView, jsonAnswer } from '@/lib/boundary';
+import { fileStart, writeLine } from '@/lib/csv/cell';
+import { fileBytesMax, sizeIssue } from '@/lib/csv/rules';
 import { fileNameOf, readBody } from '@/lib/read-body';
-import { csvColumns, fileStart, writeLine } from '@/lib/sub-merchants/csv';
+import { csvColumns } from '@/lib/sub-merchants/csv';
 import { checkImport } from '@/lib/sub-merchants/import';
-import { fileBytesMax, sizeIssue } from '@/lib/sub-merchants/import-report';
 
 /** Dry run of a CSV (raw body): a route, because server actions would queue behind one another. */
 export const POST = defineView<{ connection: string }>({

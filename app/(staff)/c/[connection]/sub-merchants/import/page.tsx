@@ -18,9 +18,10 @@ import { Pager } from '@/components/ui/pager';
 import { Tabs } from '@/components/ui/tabs';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
+import { fileRowsMax } from '@/lib/csv/rules';
 import { formatCount } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
-import { csvColumns, fileRowsMax } from '@/lib/sub-merchants/csv';
+import { csvColumns } from '@/lib/sub-merchants/csv';
 import { getImport, hasImport } from '@/lib/sub-merchants/import';
 
 export async function generateMetadata(): Promise<Metadata> {
