@@ -92,6 +92,8 @@ export const auditEvent = z.discriminatedUnion('action', [
     state: z.string(),
     cause: z.string().nullable(),
     applymentId: z.string().nullable(),
+    /** Absent in entries from before contracts were told of. */
+    contractId: z.string().nullable().optional(),
     changes: z.array(change),
   }),
   z.object({
@@ -107,6 +109,7 @@ export const auditEvent = z.discriminatedUnion('action', [
     action: z.literal('discrepancy.opened'),
     cause: z.string(),
     applymentId: z.string().nullable(),
+    contractId: z.string().nullable().optional(),
     differences: z.array(difference),
   }),
   z.object({

@@ -174,7 +174,7 @@ async function takeTheirs(
   if (canonicalJson(changes) !== canonicalJson(shown)) return refuse({ kind: 'conflict', rule: 'discrepancy-moved' });
 
   const writer = createWriter(tx, connectionId, vault);
-  keepEffect({ ...effect, state: 'applied', cause: null, told, discrepancy: null }, held, writer, at);
+  keepEffect({ ...effect, state: 'applied', cause: null, told, contract: null, discrepancy: null }, held, writer, at);
   await writer.write();
   await markApplied(tx, row, told, changes);
   await writeSettled(tx, settling, row, { resolution: 'theirs', acceptedUntil: null, reason: null });

@@ -15,6 +15,7 @@ export function announce(
   if (settled.some(({ verdict }) => verdict === 'applied')) {
     publish(connectionId, 'sub-merchants', []);
     publish(connectionId, 'applications', []);
+    publish(connectionId, 'contracts', []);
   }
   if (settled.some(({ verdict }) => verdict === 'discrepancy')) publish(connectionId, 'discrepancies', []);
 }

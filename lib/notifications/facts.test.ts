@@ -11,7 +11,7 @@ import { keepEffect } from './settle';
 
 const subMchid = '1900003001';
 const start = Date.UTC(2026, 2, 7, 10, 0, 0);
-const nowhere = { application: () => {}, subMerchant: () => {} };
+const nowhere = { application: () => {}, subMerchant: () => {}, contract: () => {} };
 
 type Record = {
   applyment_id: number;
@@ -41,6 +41,7 @@ const message = ({ second, record }: Told): Opened => ({
 const beginning = (facts: H5Facts): Held => ({
   notifications: new Map(),
   applications: new Map(),
+  contracts: new Map(),
   subMerchants: new Map([[subMchid, { ...facts, id: 'row', name: '' }]]),
 });
 

@@ -2,6 +2,8 @@ import 'server-only';
 import { z } from 'zod';
 import { applicationKey } from '@/lib/applications/keep';
 import type { HeldApplication, ToldApplication } from '@/lib/applications/news';
+import { contractName, heldContract } from '@/lib/contracts/keep';
+import type { HeldContract, ToldContract } from '@/lib/contracts/news';
 import { Prisma } from '@/lib/db/generated/client';
 import { holdNames } from '@/lib/db/hold';
 import type { Raw } from '@/lib/db/raw';
@@ -20,6 +22,7 @@ export type Held = {
   notifications: Map<string, HeldMessage>;
   applications: Map<string, HeldApplication & { id: string; stateSince: Date; version: number }>;
   subMerchants: Map<string, H5Facts & { id: string; name: string }>;
+  contracts: Map<string, HeldContract & { id: string; version: number }>;
 };
 
 /**
@@ -31,8 +34,10 @@ export const holdKeys = (
   connectionId: string,
   ids: readonly string[],
   told: readonly ToldApplication[],
+  contracts: readonly ToldContract[] = [],
 ): Promise<void> =>
   holdNames(tx, connectionId, [
+    ...contracts.flatMap(({ contractId, subMchid }) => [contractName(contractId), subMerchantName(subMchid)]),
     ...ids.map((id) => `notification ${id}`),
     ...told.flatMap((one) => [applicationKey(one), subMerchantName(one.subMchid)]),
   ]);
@@ -82,23 +87,23 @@ export const readHeld = (
   connectionId: string,
   ids: string[],
   told: readonly ToldApplication[],
-): Promise<Held> => readFacts(tx, connectionId, ids, told, Prisma.sql`FOR UPDATE`);
+  contracts: readonly ToldContract[] = [],
+): Promise<Held> => readFacts(tx, connectionId, { ids, told, contracts }, Prisma.sql`FOR UPDATE`);
 
 /** Reads what is held of applications now, for who only shows it: nothing is held, so it may have moved since. */
 export const lookAt = (db: Raw, connectionId: string, told: readonly ToldApplication[]): Promise<Held> =>
-  readFacts(db, connectionId, [], told, Prisma.empty);
+  readFacts(db, connectionId, { ids: [], told, contracts: [] }, Prisma.empty);
 
 async function readFacts(
   tx: Raw,
   connectionId: string,
-  ids: string[],
-  told: readonly ToldApplication[],
+  { ids, told, contracts }: { ids: string[]; told: readonly ToldApplication[]; contracts: readonly ToldContract[] },
   hold: Prisma.Sql,
 ): Promise<Held> {
   const { notifications, applications, subMerchants } = read.shape;
   const kinds = told.map(({ kind }) => kind);
   const numbers = told.map(({ applymentId }) => applymentId);
-  const subMchids = [...new Set(told.map(({ subMchid }) => subMchid))];
+  const subMchids = [...new Set([...told, ...contracts].map(({ subMchid }) => subMchid))];
   const rows = await tx.$queryRaw<unknown[]>`
     WITH message AS (
       SELECT ${columnsOf(notifications)} FROM "Notification"
@@ -125,5 +130,31 @@ async function readFacts(
     notifications: new Map(held.notifications.map((row) => [row.notificationId, row])),
     applications: new Map(held.applications.map((row) => [applicationKey(row), row])),
     subMerchants: new Map(held.subMerchants.map((row) => [row.subMchid, row])),
+    contracts: await readContracts(tx, connectionId, contracts, hold),
   };
+}
+
+/** The contracts of a batch, which has none of them as a rule: then nothing is asked. */
+async function readContracts(
+  tx: Raw,
+  connectionId: string,
+  told: readonly ToldContract[],
+  hold: Prisma.Sql,
+): Promise<Held['contracts']> {
+  if (told.length === 0) return new Map();
+  const ids = [...new Set(told.map(({ contractId }) => contractId))];
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT c.*, EXISTS (
+      SELECT 1 FROM "ObjectLock" open JOIN "PlatformRequest" sent ON sent."id" = open."requestId"
+      WHERE open."connectionId" = c."connectionId" AND open."objectKind" = 'contract'
+        AND open."objectId" = c."contractId" COLLATE "default" AND sent."operation" = 'contract.terminate'
+    ) AS "isOurs" FROM "Contract" c
+    WHERE c."connectionId" = ${connectionId}::uuid AND c."contractId" = ANY(${ids}::text[])
+    ORDER BY c."contractId" ${hold}`;
+  return new Map(
+    z
+      .array(heldContract)
+      .parse(rows)
+      .map((row) => [row.contractId, row]),
+  );
 }

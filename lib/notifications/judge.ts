@@ -1,6 +1,8 @@
 // What becomes of a message: pure, from what it says and what is held. The inbox reads, asks here, and writes.
 import type { Difference, DiscrepancyCause, HeldApplication, ToldApplication } from '@/lib/applications/news';
 import { judgeNews } from '@/lib/applications/news';
+import type { ContractFacts, HeldContract, ToldContract } from '@/lib/contracts/news';
+import { judgeContract } from '@/lib/contracts/news';
 import type { Change } from '@/lib/requests/view';
 import type { H5Facts } from '@/lib/sub-merchants/h5-news';
 import { h5After } from '@/lib/sub-merchants/h5-news';
@@ -17,20 +19,26 @@ export type HeldNotification = {
 };
 
 /** What is held of what the message speaks of; `subMerchant` null: nobody here has it. */
-export type HeldFacts = { application: HeldApplication | null; subMerchant: H5Facts | null };
+export type HeldFacts = {
+  application: HeldApplication | null;
+  subMerchant: H5Facts | null;
+  contract?: HeldContract | null;
+};
 
 /** What a message does to the facts. */
 export type Effect = {
   state: NotificationState;
   cause: QuarantineCause | UnknownCause | DiscrepancyCause | null;
   told: ToldApplication | null;
+  /** The contract that it tells of, and its facts from now on where they change. */
+  contract: { told: ToldContract; facts: ContractFacts | null } | null;
   /** The sub-merchant's facts from now on, when they change. */
   facts: H5Facts | null;
   changes: Change[];
   discrepancy: { cause: DiscrepancyCause; differences: Difference[] } | null;
 };
 
-const nothing = { told: null, facts: null, changes: [], discrepancy: null };
+const nothing = { told: null, contract: null, facts: null, changes: [], discrepancy: null };
 
 /** The application that a message speaks of, by which what is held is found; null when it speaks of none. */
 export function applicationOf(message: Opened | Unusable, rowId: string): ToldApplication | null {
@@ -39,11 +47,19 @@ export function applicationOf(message: Opened | Unusable, rowId: string): ToldAp
   return news.kind === 'application' ? news.told : null;
 }
 
+/** The contract that a message speaks of; null when it speaks of none. */
+export function contractOf(message: Opened | Unusable, rowId: string): ToldContract | null {
+  if (message.kind === 'unusable') return null;
+  const news = newsOf(message, rowId);
+  return news.kind === 'contract' ? news.told : null;
+}
+
 /** What a message does that is handled for the first time, or afresh because it could not be used before. */
 export function effectOf(message: Opened | Unusable, rowId: string, held: HeldFacts): Effect {
   if (message.kind === 'unusable') return { ...nothing, state: 'quarantine', cause: message.cause };
   const news = newsOf(message, rowId);
   if (news.kind === 'unknown') return { ...nothing, state: 'unknown-type', cause: news.cause };
+  if (news.kind === 'contract') return contractEffect(news.told, held.contract ?? null);
   const { told } = news;
   const { subMerchant, application } = held;
   const asked =
@@ -63,6 +79,33 @@ export function effectOf(message: Opened | Unusable, rowId: string, held: HeldFa
     case 'new':
     case 'newer':
       return { ...nothing, state: 'applied', cause: null, told, ...applied(told, application, subMerchant) };
+  }
+}
+
+/** What a message of a contract does: the platform's word on who ended it, and a confirmation of what we know already. */
+function contractEffect(told: ToldContract, held: HeldContract | null): Effect {
+  const verdict = judgeContract(told, held, 'notification');
+  const contract = { told, facts: null };
+  switch (verdict.kind) {
+    case 'discrepancy': {
+      const cause = 'other-sub-merchant';
+      const { differences } = verdict;
+      return { ...nothing, state: 'discrepancy', cause, contract, discrepancy: { cause, differences } };
+    }
+    case 'older':
+      return { ...nothing, state: 'older', cause: null, contract };
+    case 'same':
+      return { ...nothing, state: 'applied', cause: null, contract };
+    case 'new':
+    case 'newer':
+    case 'confirmed':
+      return {
+        ...nothing,
+        state: 'applied',
+        cause: null,
+        contract: { told, facts: verdict.facts },
+        changes: verdict.changes,
+      };
   }
 }
 

@@ -2,13 +2,20 @@
 import type { ToldApplication } from '@/lib/applications/news';
 import { toldOf } from '@/lib/applications/told';
 import type { NamedKey } from '@/lib/connections/message-keys';
+import type { ToldContract } from '@/lib/contracts/news';
+import { contractToldOf } from '@/lib/contracts/told';
 import { isStorable } from '@/lib/db/storable';
 import { openResource } from '@/lib/platform/crypto/open';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { isObject, parseJson } from '@/lib/platform/json';
 import { applymentState } from '@/lib/platform/wire/enums';
 import type { NotificationEnvelope } from '@/lib/platform/wire/notification';
-import { applymentEventPrefix, notificationEnvelope, notificationId } from '@/lib/platform/wire/notification';
+import {
+  applymentEventPrefix,
+  isContractEvent,
+  notificationEnvelope,
+  notificationId,
+} from '@/lib/platform/wire/notification';
 
 /** Whose messages are ours (decisions 6): `sp_mchid`, or `mchid` in common mode. */
 export type Addressee = { mode: 'institutional' | 'common'; mchid: string };
@@ -98,9 +105,15 @@ function openWith(
  */
 export type UnknownCause = 'type' | 'content' | 'state' | 'contradiction';
 
-export type News = { kind: 'application'; told: ToldApplication } | { kind: 'unknown'; cause: UnknownCause };
+export type News =
+  | { kind: 'application'; told: ToldApplication }
+  | { kind: 'contract'; told: ToldContract }
+  | { kind: 'unknown'; cause: UnknownCause };
 
-type Read = { kind: 'application'; told: Omit<ToldApplication, 'proof'> } | { kind: 'unknown'; cause: UnknownCause };
+type Read =
+  | { kind: 'application'; told: Omit<ToldApplication, 'proof'> }
+  | { kind: 'contract'; told: Omit<ToldContract, 'proof'> }
+  | { kind: 'unknown'; cause: UnknownCause };
 
 type Readable = { envelope: Pick<NotificationEnvelope, 'event_type' | 'create_time'> } & Pick<Opened, 'json'>;
 
@@ -110,11 +123,18 @@ const alreadyRead = new WeakMap<Readable, Read>();
 export function newsOf(opened: Readable, proof: string): News {
   const news = alreadyRead.get(opened) ?? readNews(opened);
   alreadyRead.set(opened, news);
-  return news.kind === 'unknown' ? news : { kind: 'application', told: { ...news.told, proof } };
+  if (news.kind === 'unknown') return news;
+  return news.kind === 'contract'
+    ? { kind: 'contract', told: { ...news.told, proof } }
+    : { kind: 'application', told: { ...news.told, proof } };
 }
 
 function readNews(opened: Readable): Read {
   const { event_type: eventType, create_time: createTime } = opened.envelope;
+  if (isContractEvent(eventType)) {
+    const told = contractToldOf(opened.json, eventType, new Date(createTime));
+    return told === null ? { kind: 'unknown', cause: 'content' } : { kind: 'contract', told };
+  }
   if (!eventType.startsWith(applymentEventPrefix)) return { kind: 'unknown', cause: 'type' };
   const told = toldOf(opened.json, new Date(createTime));
   if (typeof told === 'string') return { kind: 'unknown', cause: told };

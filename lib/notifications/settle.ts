@@ -3,6 +3,7 @@ import { applicationKey } from '@/lib/applications/keep';
 import type { ToldApplication } from '@/lib/applications/news';
 import type { AuditInput } from '@/lib/audit/record';
 import { recordAudits } from '@/lib/audit/record';
+import type { ToldContract } from '@/lib/contracts/news';
 import type { Raw } from '@/lib/db/raw';
 import { storable } from '@/lib/db/storable';
 import type { Vault } from '@/lib/db/vault';
@@ -10,7 +11,7 @@ import type { Arrival, Settled } from './arrival';
 import type { Held, HeldMessage } from './held';
 import { holdKeys, readHeld } from './held';
 import type { Effect } from './judge';
-import { applicationOf, effectOf, judgeAgain } from './judge';
+import { applicationOf, contractOf, effectOf, judgeAgain } from './judge';
 import type { Opened } from './message';
 import type { Writer } from './writer';
 import { createWriter } from './writer';
@@ -30,12 +31,14 @@ export async function settleArrivals(
 ): Promise<Settled[]> {
   const rows = arrivals.map((arrival) => {
     const rowId = crypto.randomUUID();
-    return { arrival, rowId, told: applicationOf(arrival.message, rowId) };
+    const { message } = arrival;
+    return { arrival, rowId, told: applicationOf(message, rowId), contract: contractOf(message, rowId) };
   });
   const ids = [...new Set(rows.map(({ arrival }) => arrival.message.id))];
   const told = rows.flatMap((row) => row.told ?? []);
-  await holdKeys(tx, connectionId, ids, told);
-  const held = await readHeld(tx, connectionId, ids, told);
+  const contracts = rows.flatMap(({ contract }) => contract ?? []);
+  await holdKeys(tx, connectionId, ids, told, contracts);
+  const held = await readHeld(tx, connectionId, ids, told, contracts);
   const batch: Batch = { connectionId, held, writer: createWriter(tx, connectionId, vault), audits: [] };
   const settled: Settled[] = [];
   for (const { arrival, rowId } of rows) {
@@ -52,6 +55,9 @@ export async function settleArrivals(
   await recordAudits(tx, batch.audits);
   return settled;
 }
+
+/** What a message is about: an application, a contract, or nothing that we know. */
+export type About = { told: ToldApplication | null; contract: ToldContract | null };
 
 type Batch = { connectionId: string; held: Held; writer: Writer; audits: AuditInput[] };
 
@@ -71,7 +77,7 @@ async function take(batch: Batch, arrival: Arrival, rowId: string): Promise<Sett
   writer.delivery(arrival, rowId, number, settled, false);
   batch.audits.push(receivedAudit(batch, arrival, rowId, effect));
   if (effect.discrepancy !== null && message.kind === 'opened') {
-    await openDiscrepancy(batch, { receivedAt, message }, rowId, effect.discrepancy, effect.told);
+    await openDiscrepancy(batch, { receivedAt, message }, rowId, effect.discrepancy, aboutOf(effect));
   }
   keepEffect(effect, held, writer, receivedAt);
   held.notifications.set(message.id, {
@@ -127,8 +133,8 @@ async function differs(
   const cause = 'same-id-other-content';
   const settled = record(batch, arrival, known, { verdict: 'discrepancy', cause });
   const differences = await batch.writer.differences(known.id, told.message, ours);
-  const application = applicationOf(told.message, known.id);
-  await openDiscrepancy(batch, told, known.id, { cause, differences }, application);
+  const about = { told: applicationOf(told.message, known.id), contract: contractOf(told.message, known.id) };
+  await openDiscrepancy(batch, told, known.id, { cause, differences }, about);
   return settled;
 }
 
@@ -141,12 +147,16 @@ async function takeAgain(batch: Batch, arrival: Arrival, known: HeldMessage): Pr
     : record(batch, arrival, known, came);
 }
 
-const subMerchantOf = (effect: Effect, held: Held) =>
-  effect.told === null ? undefined : held.subMerchants.get(effect.told.subMchid);
+/** The sub-merchant that a message names; in common mode a contract has none. */
+const namedBy = ({ told, contract }: Effect): string | null => told?.subMchid ?? (contract?.told.subMchid || null);
+
+const aboutOf = ({ told, contract }: Effect): About => ({ told, contract: contract?.told ?? null });
+
+const subMerchantOf = (effect: Effect, held: Held) => held.subMerchants.get(namedBy(effect) ?? '');
 
 /** True when a message is about a sub-merchant that nobody here holds. */
 export const isUnclaimed = (effect: Effect, held: Held): boolean =>
-  effect.told !== null && subMerchantOf(effect, held) === undefined;
+  namedBy(effect) !== null && subMerchantOf(effect, held) === undefined;
 
 /** What a message does to what is held. */
 export function effectOn(message: Arrival['message'], rowId: string, held: Held): Effect {
@@ -154,16 +164,25 @@ export function effectOn(message: Arrival['message'], rowId: string, held: Held)
   return effectOf(message, rowId, {
     application: told === null ? null : (held.applications.get(applicationKey(told)) ?? null),
     subMerchant: told === null ? null : (held.subMerchants.get(told.subMchid) ?? null),
+    contract: held.contracts.get(contractOf(message, rowId)?.contractId ?? '') ?? null,
   });
 }
 
 /** Brings the rows in hand and on their way up to date with what was applied. */
 export function keepEffect(
-  { told, facts, state, changes }: Effect,
+  { told, contract, facts, state, changes }: Effect,
   held: Held,
-  writer: Pick<Writer, 'application' | 'subMerchant'>,
+  writer: Pick<Writer, 'application' | 'subMerchant' | 'contract'>,
   at: Date,
 ): void {
+  if (contract?.facts) {
+    const { contractId } = contract.told;
+    const before = held.contracts.get(contractId);
+    const id = before?.id ?? crypto.randomUUID();
+    const version = (before?.version ?? 0) + 1;
+    writer.contract(id, contractId, contract.facts, { version, at });
+    held.contracts.set(contractId, { ...contract.facts, id, version, isOurs: before?.isOurs ?? false });
+  }
   if (state !== 'applied' || told === null) return;
   const key = applicationKey(told);
   const before = held.applications.get(key);
@@ -191,6 +210,10 @@ export function keepEffect(
 /** What an entry about a message is about: the sub-merchant whom it names, where we hold that one. */
 export function objectOf(effect: Effect, held: Held, rowId: string): AuditInput['object'] {
   const subMerchant = subMerchantOf(effect, held);
+  if (effect.contract !== null) {
+    const { contractId, subMchid } = effect.contract.told;
+    return { kind: 'contract', id: contractId, name: subMerchant?.name ?? subMchid };
+  }
   return effect.told !== null && subMerchant !== undefined
     ? { kind: 'sub-merchant', id: effect.told.subMchid, name: subMerchant.name }
     : { kind: 'notification', id: rowId };
@@ -209,6 +232,7 @@ function receivedAudit({ connectionId, held }: Batch, arrival: Arrival, rowId: s
       state: effect.state,
       cause: effect.cause,
       applymentId: effect.told?.applymentId ?? null,
+      contractId: effect.contract?.told.contractId ?? null,
       changes: effect.changes,
     },
   };
@@ -220,14 +244,19 @@ export async function openDiscrepancy(
   told: { receivedAt: Date; message: Opened },
   rowId: string,
   found: NonNullable<Effect['discrepancy']>,
-  application: ToldApplication | null,
+  about: About,
 ): Promise<void> {
-  if (!(await writer.discrepancy(told, rowId, found, application))) return;
+  if (!(await writer.discrepancy(told, rowId, found, about))) return;
   audits.push({
     actor: platform,
     at: told.receivedAt,
     connectionId,
     object: { kind: 'notification', id: rowId },
-    event: { action: 'discrepancy.opened', ...found, applymentId: application?.applymentId ?? null },
+    event: {
+      action: 'discrepancy.opened',
+      ...found,
+      applymentId: about.told?.applymentId ?? null,
+      contractId: about.contract?.contractId ?? null,
+    },
   });
 }

@@ -4,6 +4,8 @@ import { followAttempts } from '@/lib/applications/attempts';
 import type { Difference, DiscrepancyCause, ToldApplication } from '@/lib/applications/news';
 import { nextReadAfter } from '@/lib/applications/reading-times';
 import { canonicalJson } from '@/lib/audit/record';
+import { contractFacts } from '@/lib/contracts/keep';
+import type { ContractFacts, ToldContract } from '@/lib/contracts/news';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Raw } from '@/lib/db/raw';
 import { assignments, bytesText, columnList, rowsOf } from '@/lib/db/rows';
@@ -46,7 +48,7 @@ function judged(
   vault: Vault,
   message: Opened | Unusable,
   id: string,
-  { state, cause, told, changes }: Effect,
+  { state, cause, told, contract, changes }: Effect,
   isUnclaimed: boolean,
 ): Row {
   const { envelope } = message;
@@ -65,7 +67,8 @@ function judged(
     openedBy: opened?.openedBy ?? null,
     applicationKind: told?.kind ?? null,
     applymentId: told?.applymentId ?? null,
-    subMchid: told?.subMchid ?? null,
+    contractId: contract?.told.contractId ?? null,
+    subMchid: told?.subMchid ?? (contract?.told.subMchid || null),
     isUnclaimed,
     effects: changes,
   };
@@ -78,6 +81,7 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
   const deliveries: Row[] = [];
   const applications = new Map<string, Row>();
   const subMerchants = new Map<string, Row>();
+  const contracts = new Map<string, Row>();
   const attempts: AttemptNews[] = [];
   let wokenAt = new Date(0);
 
@@ -185,6 +189,12 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
       });
     },
 
+    contract(id: string, contractId: string, facts: ContractFacts, { version, at }: { version: number; at: Date }) {
+      wokenAt = at;
+      const row = { ...facts, id, connectionId, contractId, version, updatedAt: at };
+      contracts.set(id, { ...row, source: 'notification', createdAt: at });
+    },
+
     /** `isMoved` raises the record's version: whoever edits it meanwhile is told. */
     subMerchant(id: string, facts: H5Facts, { isMoved, at }: { isMoved: boolean; at: Date }) {
       const before = subMerchants.get(id);
@@ -197,7 +207,7 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
       { receivedAt, message }: { receivedAt: Date; message: Opened },
       notificationId: string,
       { cause, differences }: { cause: DiscrepancyCause; differences: Difference[] },
-      told: ToldApplication | null,
+      { told, contract }: { told: ToldApplication | null; contract: ToldContract | null },
     ): Promise<boolean> {
       await this.write();
       const { content, contentSha256, envelope } = message;
@@ -208,7 +218,8 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
         notificationId,
         applicationKind: told?.kind ?? null,
         applymentId: told?.applymentId ?? null,
-        subMchid: told?.subMchid ?? null,
+        contractId: contract?.contractId ?? null,
+        subMchid: told?.subMchid ?? (contract?.subMchid || null),
         differences,
         content: bytesText(vault.seal(content, discrepancyAbout(notificationId, contentSha256))),
         contentSha256,
@@ -252,6 +263,7 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
 
     /** Writes what is gathered in one statement: a trip for each table would cost more than the writing. */
     async write(): Promise<void> {
+      await writeContracts(tx, connectionId, contracts, wokenAt);
       const gathered = [notifications, repeats, applications, subMerchants];
       if (deliveries.length === 0 && gathered.every(({ size }) => size === 0)) return;
       await tx.$executeRaw`
@@ -303,6 +315,24 @@ async function wakeRequests(tx: Raw, connectionId: string, news: readonly Attemp
     UPDATE "PlatformRequest" AS sent SET "nextTryAt" = ${at} FROM "ObjectLock" AS open
     WHERE open."requestId" = sent."id" AND open."connectionId" = ${connectionId}::uuid
       AND open."objectKind" = 'application' AND open."objectId" = ANY(${told}::text[]) AND sent."outcome" = 'unknown'`;
+}
+
+const contractNames = Object.keys(contractFacts.shape);
+
+/** Contracts that messages told of, and the terminations of ours that nobody knows the outcome of: the drain looks at once. */
+async function writeContracts(tx: Raw, connectionId: string, told: Map<string, Row>, at: Date): Promise<void> {
+  if (told.size === 0) return;
+  const names = [...contractNames, 'version', 'updatedAt'];
+  const all = ['id', 'connectionId', 'contractId', 'source', 'createdAt', ...names];
+  await tx.$executeRaw`
+    INSERT INTO "Contract" (${columnList(all)}) SELECT ${columnList(all)} FROM ${rowsOf('Contract', [...told.values()])}
+    ON CONFLICT ("id") DO UPDATE SET ${assignments(names, 'EXCLUDED')}`;
+  const ids = [...told.values()].map(({ contractId }) => contractId);
+  await tx.$executeRaw`
+    UPDATE "PlatformRequest" AS sent SET "nextTryAt" = ${at} FROM "ObjectLock" AS open
+    WHERE open."requestId" = sent."id" AND open."connectionId" = ${connectionId}::uuid
+      AND open."objectKind" = 'contract' AND open."objectId" = ANY(${ids}::text[]) AND sent."outcome" = 'unknown'`;
+  told.clear();
 }
 
 const areTexts = (value: unknown): value is string[] =>
