@@ -15,6 +15,7 @@ import {
 } from '@/lib/connections/operation';
 import { createShelfChanges } from '@/lib/connections/shelf-changes';
 import { terminateContractOperation } from '@/lib/contracts/operation';
+import { recordContract } from '@/lib/contracts/record-deed';
 import { createDb } from '@/lib/db/client';
 import type { Sessions } from '@/lib/db/raw';
 import { createSessions } from '@/lib/db/raw';
@@ -71,6 +72,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     settleRequest,
     recordH5State,
     recordApplication,
+    recordContract,
     inviteStaff,
     changeStaffRoles,
     reinstateStaff,

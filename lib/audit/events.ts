@@ -34,6 +34,26 @@ export const auditEvent = z.discriminatedUnion('action', [
     to: z.array(z.string()),
   }),
   z.object({ action: z.literal('contract.termination-requested'), changes: z.array(change) }),
+  z.object({ action: z.literal('contract.added'), changes: z.array(change) }),
+  z.object({
+    action: z.literal('contract.imported'),
+    importId: z.string(),
+    row: z.number(),
+    changes: z.array(change),
+  }),
+  z.object({ action: z.literal('contract.read'), changes: z.array(change) }),
+  z.object({
+    action: z.literal('contract.recorded'),
+    approvalId: z.string().nullable(),
+    seenWhere: z.string(),
+    seenAt: z.string(),
+    changes: z.array(change),
+  }),
+  z.object({
+    action: z.literal('contract.exported'),
+    rows: z.number(),
+    filters: z.record(z.string(), z.string()),
+  }),
   z.object({
     action: z.literal('request.settled'),
     outcome,

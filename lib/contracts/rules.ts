@@ -5,6 +5,7 @@ import type { ContractState } from '@/lib/platform/wire/enums';
 import { failedRules } from '@/lib/platform/wire/rules';
 import type { Issue } from '@/lib/result';
 import type { TerminationValues } from './schema';
+import type { ContractRow, Standing } from './view';
 
 /** Characters by whose end people tell contracts apart, and which they type to end one. */
 export const TAIL_LENGTH = 4;
@@ -71,4 +72,16 @@ export function checkTermination(values: TerminationValues, ids: TerminationIds,
   if (isNoteFine && !isNoteChecked && personalIn(values.termination_note).length > 0)
     issues.push({ path: 'termination_note', rule: 'maybe-personal' });
   return issues;
+}
+
+/** Where a contract stands: a termination that is on its way, or that nobody knows the outcome of, before all else. */
+export function standingOf({
+  state,
+  stateHow,
+  notFoundAt,
+  pending,
+}: Pick<ContractRow, 'state' | 'stateHow' | 'notFoundAt' | 'pending'>): Standing {
+  if (state === 'TERMINATED') return stateHow === 'inferred' ? 'inferred' : 'terminated';
+  if (pending?.operation === 'contract.terminate') return pending.outcome === 'unknown' ? 'unknown' : 'requested';
+  return notFoundAt === null ? 'signed' : 'not-found';
 }

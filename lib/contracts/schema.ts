@@ -1,5 +1,7 @@
 // What a person asks for when a contract is to end (4.3): the fields that a person decides, by their wire names.
 import { z } from 'zod';
+import { seenShape } from '@/lib/evidence/seen';
+import { contractStates } from '@/lib/platform/wire/enums';
 
 /** The values of the form, as they stand in it. An empty `sub_appid` is not sent. */
 export const terminationValues = z.object({
@@ -27,3 +29,14 @@ export const terminationReasons = [
   'other',
 ] as const;
 export type TerminationReason = (typeof terminationReasons)[number];
+
+/** Who ended a contract, as staff saw it: `us` is only what this console did. */
+export const seenEnders = ['payer', 'merchant', 'platform', 'expiry', 'unknown'] as const;
+
+/** What staff saw of a contract outside this console. */
+export const recordContractInput = z.object({
+  state: z.enum(contractStates),
+  endedBy: z.enum(seenEnders),
+  ...seenShape,
+});
+export type RecordContractInput = z.infer<typeof recordContractInput>;

@@ -76,7 +76,7 @@ export const importView = z.object({
 export type ImportView = z.infer<typeof importView>;
 
 /** What became of the rows that are done. */
-export function outcomeOf(rows: readonly ImportRow[]): ImportOutcome {
+export function outcomeOf(rows: readonly Pick<ImportRow, 'outcome'>[]): ImportOutcome {
   const count = (outcome: ImportRow['outcome']) => rows.filter((row) => row.outcome === outcome).length;
   return {
     created: count('created'),
@@ -86,8 +86,8 @@ export function outcomeOf(rows: readonly ImportRow[]): ImportOutcome {
   };
 }
 
-export function countsOf(rows: readonly ImportRow[]): ImportCounts {
-  const count = (holds: (row: ImportRow) => boolean) => rows.filter(holds).length;
+export function countsOf(rows: readonly Pick<ImportRow, 'deed' | 'verdict'>[]): ImportCounts {
+  const count = (holds: (row: Pick<ImportRow, 'deed' | 'verdict'>) => boolean) => rows.filter(holds).length;
   return {
     create: count(({ deed }) => deed === 'create'),
     update: count(({ deed }) => deed === 'update'),

@@ -105,7 +105,9 @@ type Stored = { file: ImportFile; report: ImportReport };
 
 /** The import with its report opened; null when there is none. */
 async function load(tx: Tx, vault: Vault, connectionId: string, importId: string): Promise<Stored | null> {
-  const file = isUuid(importId) ? await tx.importFile.findFirst({ where: { id: importId, connectionId } }) : null;
+  const file = isUuid(importId)
+    ? await tx.importFile.findFirst({ where: { id: importId, connectionId, kind: 'sub-merchant' } })
+    : null;
   if (!file?.report) return null;
   return { file, report: importReport.parse(vault.openJson(file.report, reportAbout(importId))) };
 }
@@ -133,7 +135,11 @@ function tableOf({ file }: Stored, vault: Vault): CsvTable | null {
 
 /** Whether there is such an import, without opening it. */
 export async function hasImport({ db }: Pick<ImportContext, 'db'>, connectionId: string, importId: string) {
-  return (await db.importFile.count({ where: { id: importId, connectionId, report: { not: null } } })) > 0;
+  return (
+    (await db.importFile.count({
+      where: { id: importId, connectionId, kind: 'sub-merchant', report: { not: null } },
+    })) > 0
+  );
 }
 
 /** An import as its page shows it; null if there is none. */

@@ -58,3 +58,6 @@ ALTER TABLE "Notification" ADD COLUMN "contractId" TEXT;
 CREATE INDEX "Notification_connectionId_contractId_idx" ON "Notification"("connectionId", "contractId");
 ALTER TABLE "Discrepancy" ADD COLUMN "contractId" TEXT;
 CREATE INDEX "Discrepancy_connectionId_contractId_idx" ON "Discrepancy"("connectionId", "contractId");
+
+-- Files hold rows of one kind or the other.
+ALTER TABLE "ImportFile" ADD COLUMN "kind" TEXT NOT NULL DEFAULT 'sub-merchant';
