@@ -9,7 +9,7 @@ import { recordAudit } from '@/lib/audit/record';
 import { clientIp } from '@/lib/auth/client-ip';
 import { authOptions } from '@/lib/auth/options';
 import type { Permission } from '@/lib/auth/permissions';
-import { mayDo } from '@/lib/auth/permissions';
+import { existsIn, mayDo } from '@/lib/auth/permissions';
 import type { Staff } from '@/lib/auth/staff';
 import { actorOf } from '@/lib/auth/staff';
 import { lastProof } from '@/lib/auth/step-up';
@@ -107,7 +107,7 @@ export async function requireStaff(next?: string): Promise<{ context: Context; s
 export async function requirePage(permission: Permission, slug: string, here: string): Promise<Guarded> {
   const { context: held, staff } = await requireStaff(here);
   const account = held.accountBySlug(slug);
-  if (!account || hasNul(decodeURIComponent(here))) notFound();
+  if (!account || !existsIn(permission, account.connection.mode) || hasNul(decodeURIComponent(here))) notFound();
   if (!mayDo(staff.roles, permission)) {
     await auditRefused(held, staff, permission, here, account.connection.id);
     forbidden();
@@ -136,7 +136,7 @@ export function defineAction<Input extends z.ZodType, Value>(deed: {
       return refuse({ kind: 'signed-out' });
     }
     const account = to.success ? held.accountBySlug(to.data.connection) : null;
-    if (!account) return refuse({ kind: 'not-found' });
+    if (!account || !existsIn(deed.permission, account.connection.mode)) return refuse({ kind: 'not-found' });
     if (!mayDo(staff.roles, deed.permission)) {
       await auditRefused(held, staff, deed.permission, deed.name, account.connection.id);
       return refuse({ kind: 'forbidden', permission: deed.permission });
@@ -186,7 +186,8 @@ export function defineView<Params extends { connection: string }>(view: {
     }
     if (Object.values(params).some(hasNul)) return json({ kind: 'not-found' }, 404);
     const account = held.accountBySlug(params.connection);
-    if (!account) return json({ kind: 'not-found' }, 404);
+    if (!account || !asked.some((permission) => existsIn(permission, account.connection.mode)))
+      return json({ kind: 'not-found' }, 404);
     if (!asked.some((permission) => mayDo(staff.roles, permission))) {
       const permission = asked.join(', ');
       await auditRefused(held, staff, permission, view.name, account.connection.id);

@@ -35,6 +35,23 @@ export const paths = {
     `${connection(slug)}/contracts/import${query(params)}`,
   contract: (slug: string, contractId: string, params: { tab?: string } = {}) =>
     `${connection(slug)}/contracts/${encodeURIComponent(contractId)}${query(params)}`,
+  /** The page of what a request, an approval or an entry is about, by its kind; null where it has none. */
+  object: (slug: string, kind: string, id: string): string | null => {
+    switch (kind) {
+      case 'sub-merchant':
+        return id === '' ? null : paths.subMerchant(slug, id);
+      case 'application':
+        return paths.application(slug, id);
+      case 'contract':
+        return id === '' ? null : paths.contract(slug, id);
+      case 'notification':
+        return paths.notification(slug, id);
+      case 'request':
+        return paths.request(slug, id);
+      default:
+        return null;
+    }
+  },
   requests: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/requests${query(params)}`,
   request: (slug: string, id: string) => `${connection(slug)}/requests/${encodeURIComponent(id)}`,
@@ -97,6 +114,9 @@ export const paths = {
     subMerchantImport: (slug: string) => `/api/imports/sub-merchants/${encodeURIComponent(slug)}`,
     subMerchantImportResult: (slug: string, id: string) =>
       `/api/imports/sub-merchants/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
+    contractImport: (slug: string) => `/api/imports/contracts/${encodeURIComponent(slug)}`,
+    contractExport: (slug: string, params: Record<string, string | undefined> = {}) =>
+      `/api/exports/contracts/${encodeURIComponent(slug)}${query(params)}`,
     subMerchantExport: (slug: string, params: Record<string, string | undefined> = {}) =>
       `/api/exports/sub-merchants/${encodeURIComponent(slug)}${query(params)}`,
   },

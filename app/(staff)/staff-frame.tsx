@@ -9,7 +9,7 @@ import { navigationCookie, readIsRail, readTheme, themeCookie } from '@/componen
 import { countForMe } from '@/lib/approvals/list';
 import { saveLocaleAction, saveZoneAction, signOutAction } from '@/lib/auth/actions';
 import type { Permission } from '@/lib/auth/permissions';
-import { mayDo } from '@/lib/auth/permissions';
+import { existsIn, mayDo } from '@/lib/auth/permissions';
 import type { Staff } from '@/lib/auth/staff';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { getExpiryAlerts } from '@/lib/connections/queries';
@@ -68,7 +68,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
             icon: 'home',
             key: 'h',
             isExact: true,
-            needs: 'sub-merchant:read',
+            needs: 'request:read',
           },
           {
             href: paths.subMerchants(slug),
@@ -92,6 +92,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
             key: 'r',
             needs: 'application:read',
           },
+          { href: paths.contracts(slug), label: t('nav.contracts'), icon: 'note', key: 'c', needs: 'contract:read' },
           {
             href: paths.notifications(slug),
             label: t('nav.notifications'),
@@ -118,7 +119,10 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
           { href: paths.media(slug), label: t('nav.media'), icon: 'picture', key: 'm', needs: 'media:read' },
           { href: paths.audit(slug), label: t('nav.audit'), icon: 'audit', key: 'u', needs: 'audit:read' },
         ];
-  const nav = entries.filter(({ needs }) => mayDo(staff.roles, needs)).map(({ needs: _, ...entry }) => entry);
+  const mode = account?.connection.mode ?? 'institutional';
+  const nav = entries
+    .filter(({ needs }) => existsIn(needs, mode) && mayDo(staff.roles, needs))
+    .map(({ needs: _, ...entry }) => entry);
   const navEnd: NavEntry[] =
     settingsOf(staff.roles).length > 0 && context.accounts().length > 0
       ? [{ href: paths.settings(slug), label: t('nav.settings'), icon: 'settings', count: expiring.length }]
@@ -130,7 +134,11 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
       connections={context.accounts().map(frameConnection)}
       nav={nav}
       navEnd={navEnd}
-      searchHref={slug !== undefined && mayDo(staff.roles, 'sub-merchant:read') ? paths.subMerchants(slug) : null}
+      searchHref={
+        slug !== undefined && existsIn('sub-merchant:read', mode) && mayDo(staff.roles, 'sub-merchant:read')
+          ? paths.subMerchants(slug)
+          : null
+      }
       person={{ name: staff.name, detail: [staff.email, ...roleNames].join(' · ') }}
       locale={isLocale(locale) ? locale : 'en'}
       theme={readTheme(jar.get(themeCookie)?.value)}

@@ -14,18 +14,7 @@ type ApprovalFactsProps = { slug: string; approval: ApprovalDetail; zone: string
 
 /** Where the object of an approval has a page of its own. */
 const pageOf = (slug: string, { objectKind, objectId }: ApprovalDetail): string | null => {
-  switch (objectKind) {
-    case 'sub-merchant':
-      return paths.subMerchant(slug, objectId);
-    case 'application':
-      return paths.application(slug, objectId);
-    case 'request':
-      return paths.request(slug, objectId);
-    case 'policy':
-      return paths.policies(slug);
-    default:
-      return null;
-  }
+  return objectKind === 'policy' ? paths.policies(slug) : paths.object(slug, objectKind, objectId);
 };
 
 /** What it is about and what it is held to: makers, times, seal, version, policy. */

@@ -9,6 +9,12 @@ type Look = { icon: IconName; tone?: Tone };
 
 const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'sub-merchant.modification-requested': { icon: 'pencil' },
+  'contract.termination-requested': { icon: 'minus', tone: 'rejected' },
+  'contract.added': { icon: 'plus' },
+  'contract.imported': { icon: 'upload' },
+  'contract.read': { icon: 'download' },
+  'contract.recorded': { icon: 'person', tone: 'punished' },
+  'contract.exported': { icon: 'download' },
   'request.unknown': { icon: 'unknown', tone: 'unknown' },
   'request.needs-person': { icon: 'person', tone: 'unknown' },
   'request.repeat-asked': { icon: 'refresh' },

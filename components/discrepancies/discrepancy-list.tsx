@@ -52,6 +52,14 @@ function Item({ row, ...reader }: Reader & { row: DiscrepancyRow }) {
             {t('application')} <Id value={row.applymentId} />
           </span>
         )}
+        {row.contractId !== null && (
+          <span className="text-ink-2">
+            {t('contract')}{' '}
+            <Link className="hover:underline" href={paths.contract(slug, row.contractId)} prefetch={false}>
+              <Id value={row.contractId} />
+            </Link>
+          </span>
+        )}
         {row.resolvedAt === null && (
           <span data-part="age" title={t('age')}>
             <span className="sr-only">{t('age')}</span> <RelativeAge at={row.openedAt} now={now} />

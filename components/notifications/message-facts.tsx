@@ -31,7 +31,16 @@ export function MessageFacts({
             { term: t('type'), value: mono(notification.eventType, tList('noEvent')) },
             { term: t('subMerchant'), value: <SubMerchant slug={slug} notification={notification} /> },
             subMchid === null ? null : { term: 'sub_mchid', value: <Id value={subMchid} copy /> },
-            { term: t('application'), value: mono(notification.applymentId, tList('noSubject')) },
+            notification.contractId === null
+              ? { term: t('application'), value: mono(notification.applymentId, tList('noSubject')) }
+              : {
+                  term: t('contract'),
+                  value: (
+                    <Link className="link" href={paths.contract(slug, notification.contractId)} prefetch={false}>
+                      <Id value={notification.contractId} />
+                    </Link>
+                  ),
+                },
             {
               term: t('made'),
               value:

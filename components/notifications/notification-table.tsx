@@ -108,7 +108,15 @@ function EventType({ value }: { value: string }) {
 /** Whom it is about, with the number of the application under it. */
 function About({ slug, row }: { slug: string; row: NotificationRow }) {
   const t = useTranslations('notifications');
-  const { subMchid, applymentId, subMerchantName, isUnclaimed } = row;
+  const { subMchid, applymentId, contractId, subMerchantName, isUnclaimed } = row;
+  const contract = contractId !== null && (
+    <small className="block">
+      <Link className="hover:underline" href={paths.contract(slug, contractId)} prefetch={false}>
+        <Id value={contractId} show="tail" tail={8} />
+      </Link>
+    </small>
+  );
+  if (subMchid === null && contract) return contract;
   if (subMchid === null) return <Unheld reason={t('noSubject')} />;
   return (
     <>
@@ -127,6 +135,7 @@ function About({ slug, row }: { slug: string; row: NotificationRow }) {
         </Link>
       )}
       {applymentId !== null && <small className="text-ink-3 mono block">{applymentId}</small>}
+      {contract}
     </>
   );
 }

@@ -113,6 +113,14 @@ export function LiveOutcome(props: LiveOutcomeProps) {
 /** What changes when something happened to the request. */
 const stageOf = ({ outcome, tries }: RequestStatus) => `${outcome} ${tries}`;
 
+/** What an acceptance did: a record is replaced, a contract has ended. */
+const acceptedWords = ({ objectKind }: RequestStatus) =>
+  objectKind === 'contract' ? 'accepted.contract' : 'accepted.sentence';
+
+/** An error to a repeat that implies that the first try was taken is no acceptance of the repeat. */
+const howSettled = ({ settledHow, httpStatus }: RequestStatus) =>
+  settledHow === 'repeat' && httpStatus !== null && httpStatus >= 400 ? 'error' : (settledHow ?? 'answer');
+
 type LinesProps = {
   connection: string;
   status: RequestStatus;
@@ -140,7 +148,7 @@ function Lines({ connection, status, zone, now, mayEdit }: LinesProps): ReactNod
             lead={status.wasUnknown ? t('accepted.settled') : t('accepted.lead')}
             clock={settledAt}
           >
-            {status.wasUnknown ? t(`how.${status.settledHow ?? 'answer'}`) : t('accepted.sentence')}
+            {status.wasUnknown ? t(`how.${howSettled(status)}`) : t(acceptedWords(status))}
           </OutcomeLine>
           {status.askedForH5 && <H5OutcomeLine connection={connection} status={status} mayEdit={mayEdit} />}
         </>

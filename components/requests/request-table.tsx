@@ -40,8 +40,8 @@ function Next({ row, now }: { row: RequestRow; now: string }) {
 }
 
 /** The page of what a request is about. */
-const pageOf = (slug: string, { objectKind, objectId }: RequestRow): string =>
-  objectKind === 'application' ? paths.application(slug, objectId) : paths.subMerchant(slug, objectId);
+const pageOf = (slug: string, { objectKind, objectId, id }: RequestRow): string =>
+  paths.object(slug, objectKind, objectId) ?? paths.request(slug, id);
 
 /** What went out, newest first. */
 export function RequestTable({ slug, rows, zone, now, owners, isOfOneObject = false }: RequestTableProps) {

@@ -25,6 +25,13 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
+/** What these are about exists for institutions alone (4.1, 4.2): in common mode there is nothing to permit. */
+const institutional = ['sub-merchant:', 'application:', 'media:'];
+
+/** Whether what a permission is about exists in a mode of connection at all (decisions 3). */
+export const existsIn = (permission: Permission, mode: string): boolean =>
+  mode !== 'common' || !institutional.some((about) => permission.startsWith(about));
+
 /** Roles are bundles of permissions (day 0). A person may hold several. */
 export const roles = [
   'operator',

@@ -106,11 +106,16 @@ async function countWhere(db: Reading, where: Prisma.Sql): Promise<CappedCount> 
 }
 
 /** One page of rows behind a cursor, without counts: what the register and its export have in common. */
-export function readContracts(db: Reading, connectionId: string, filters: ContractFilters): Promise<Page<ContractRow>> {
+export function readContracts(
+  db: Reading,
+  connectionId: string,
+  filters: ContractFilters,
+  size: number = filters.size ?? 25,
+): Promise<Page<ContractRow>> {
   return readPage({
     keyset,
     order: contractOrder(filters.sort),
-    size: filters.size ?? 25,
+    size,
     cursor: filters.cursor ?? null,
     boundTo: [connectionId, 'contracts', narrowedBy(filters)],
     row: listedRow,

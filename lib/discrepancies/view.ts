@@ -26,6 +26,7 @@ export const discrepancyRow = z.object({
   /** What differed when it came; null is a value that one side does not have. */
   differences: z.array(z.object({ path: z.string(), ours: z.string().nullable(), theirs: z.string().nullable() })),
   applymentId: z.string().nullable(),
+  contractId: z.string().nullable(),
   /** Whom the message names; null where it names nobody that could be read. */
   told: party.nullable(),
   /** Whose application we hold it for, where that is somebody else. */

@@ -207,6 +207,7 @@ export async function getNotification(
     cause: row.cause,
     eventType: row.eventType,
     applymentId: row.applymentId,
+    contractId: row.contractId,
     subMchid: row.subMchid,
     subMerchantName: subMerchant?.name || null,
     isUnclaimed: row.subMchid !== null && subMerchant === null,

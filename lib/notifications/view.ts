@@ -44,6 +44,7 @@ export const notificationRow = z.object({
   cause: z.string().nullable(),
   eventType: z.string(),
   applymentId: z.string().nullable(),
+  contractId: z.string().nullable(),
   subMchid: z.string().nullable(),
   subMerchantName: z.string().nullable(),
   isUnclaimed: z.boolean(),

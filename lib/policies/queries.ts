@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import { activeStaff, administratorsAt, loadPolicy } from './policies';
+import { activeStaff, administratorsAt, loadPolicy, ruleInForce } from './policies';
+import type { PolicyKey } from './rules';
 import { combine, isFirstDays, isSatisfiable, isTogetherSatisfiable, natures, policyKeys, whoCould } from './rules';
 import type { PolicyList } from './view';
 
@@ -29,3 +30,10 @@ export async function listPolicies({ db, now }: { db: Db; now: () => Date }): Pr
     isTogetherSatisfiable: isTogetherSatisfiable(policy, staff),
   };
 }
+
+/** How many others must approve a deed of this person now, for the button that asks for it. */
+export const approvalsNeeded = async (
+  { db, now }: { db: Db; now: () => Date },
+  keys: readonly PolicyKey[],
+  maker: { roles: readonly string[] },
+): Promise<number> => (await ruleInForce(db, keys, maker, now())).needed;

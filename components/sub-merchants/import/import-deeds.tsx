@@ -7,21 +7,24 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FaultNotice } from '@/components/ui/notice';
-import { paths } from '@/lib/paths';
 import type { Result } from '@/lib/result';
-import { applyImportAction, discardImportAction } from '@/lib/sub-merchants/actions';
 
 type ImportDeedsProps = {
   connection: string;
   importId: string;
   /** Rows that would be written. */
   rows: number;
+  /** What applies it, and what throws it away; then the page leads there. */
+  apply: (named: { connection: string; importId: string }) => Promise<Result<null>>;
+  discard: (named: { connection: string; importId: string }) => Promise<Result<null>>;
+  discarded: string;
   /** What the dialog restates: file, counts, connection, environment. */
   children: ReactNode;
 };
 
 /** Apply what the dry run shows, or throw it away. */
-export function ImportDeeds({ connection, importId, rows, children }: ImportDeedsProps) {
+export function ImportDeeds(props: ImportDeedsProps) {
+  const { connection, importId, rows, children } = props;
   const t = useTranslations('subMerchantImport');
   const router = useRouter();
   const [isAsking, setAsking] = useState(false);
@@ -35,7 +38,7 @@ export function ImportDeeds({ connection, importId, rows, children }: ImportDeed
     setAsking(false);
     setDoing(null);
     if (!answer?.ok) return setFailed(true);
-    if (deed === 'discard') router.push(paths.importSubMerchants(connection));
+    if (deed === 'discard') router.push(props.discarded);
     else router.refresh();
   };
   const named = { connection, importId };
@@ -44,7 +47,7 @@ export function ImportDeeds({ connection, importId, rows, children }: ImportDeed
       <Button
         data-action="cancel"
         disabled={doing !== null}
-        onClick={() => void run('discard', () => discardImportAction(named))}
+        onClick={() => void run('discard', () => props.discard(named))}
       >
         {t('discard')}
       </Button>
@@ -76,7 +79,7 @@ export function ImportDeeds({ connection, importId, rows, children }: ImportDeed
               variant="primary"
               pending={doing === 'apply'}
               disabled={doing !== null}
-              onClick={() => void run('apply', () => applyImportAction(named))}
+              onClick={() => void run('apply', () => props.apply(named))}
             >
               {doing === 'apply' ? t('confirm.applying') : t('confirm.apply', { rows })}
             </Button>

@@ -10,14 +10,15 @@ import { explain } from '@/lib/i18n/explain';
 import { paths } from '@/lib/paths';
 import type { ImportRemark, ImportRow } from '@/lib/sub-merchants/import-report';
 
-const looks: Record<ImportRow['verdict'], { icon: IconName; tone: Tone }> = {
+/** Icon and tone of a verdict. */
+export const verdictLooks: Record<ImportRow['verdict'], { icon: IconName; tone: Tone }> = {
   ok: { icon: 'approved', tone: 'approved' },
   warning: { icon: 'warning', tone: 'punished' },
   error: { icon: 'rejected', tone: 'rejected' },
 };
 
 /** One thing to say of one cell: column, reason, and what stood there. */
-function Remark({ remark }: { remark: ImportRemark }) {
+export function Remark({ remark }: { remark: ImportRemark }) {
   const t = useTranslations('subMerchantImport');
   const rules = useTranslations('rules');
   const key = `rules.${remark.rule}`;
@@ -63,7 +64,7 @@ export function ImportTable({ slug, rows }: ImportTableProps) {
       </thead>
       <tbody>
         {rows.map((row) => {
-          const { icon, tone } = looks[row.verdict];
+          const { icon, tone } = verdictLooks[row.verdict];
           const isHeld = row.version !== null || row.outcome === 'created';
           return (
             <tr key={row.number} data-verdict={row.verdict}>

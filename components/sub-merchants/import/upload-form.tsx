@@ -8,7 +8,6 @@ import { z } from 'zod';
 import { Icon } from '@/components/ui/icon';
 import { FaultNotice } from '@/components/ui/notice';
 import { fileBytesMax, sizeIssue } from '@/lib/csv/rules';
-import { paths } from '@/lib/paths';
 
 type Problem = { rule: string; params: Record<string, string | number> };
 
@@ -27,10 +26,14 @@ async function problemOf(answer: Response): Promise<Problem> {
   return { rule: answer.status === 401 ? 'signed-out' : 'no-answer', params: {} };
 }
 
-type UploadFormProps = { connection: string };
+type UploadFormProps = {
+  /** Where the file is posted, and the page of its dry run, which takes the import's id as `id`. */
+  postTo: string;
+  page: string;
+};
 
 /** Choose or drop a CSV; it is judged at once, and nothing is taken over yet. */
-export function UploadForm({ connection }: UploadFormProps) {
+export function UploadForm({ postTo, page }: UploadFormProps) {
   const t = useTranslations('subMerchantImport');
   const router = useRouter();
   const input = useRef<HTMLInputElement>(null);
@@ -41,13 +44,13 @@ export function UploadForm({ connection }: UploadFormProps) {
   const judge = async (file: File): Promise<Problem | null> => {
     const tooLarge = sizeIssue(file.size);
     if (tooLarge) return { rule: tooLarge.rule, params: tooLarge.params ?? {} };
-    const answer = await fetch(paths.api.subMerchantImport(connection), {
+    const answer = await fetch(postTo, {
       method: 'POST',
       body: file,
       headers: { 'Content-Type': 'text/csv', 'X-File-Name': encodeURIComponent(file.name) },
     });
     if (!answer.ok) return problemOf(answer);
-    router.push(paths.importSubMerchants(connection, { id: checked.parse(await answer.json()).id }));
+    router.push(`${page}?id=${checked.parse(await answer.json()).id}`);
     return null;
   };
   const take = async (file: File | undefined) => {

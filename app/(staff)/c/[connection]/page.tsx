@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { ApprovalsQueue } from '@/components/approvals/approvals-queue';
+import { ContractQueue } from '@/components/contracts/contract-queue';
 import { Timestamp } from '@/components/data/timestamp';
 import { DiscrepancyQueue } from '@/components/discrepancies/discrepancy-queue';
 import { ConnectionAlerts } from '@/components/home/connection-alerts';
@@ -22,6 +23,7 @@ import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { getConnectionHealth } from '@/lib/connections/queries';
+import { countNotFound } from '@/lib/contracts/list';
 import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
 import { formatCapped, momentIn } from '@/lib/i18n/format';
 import { countQuarantine } from '@/lib/notifications/list';
@@ -40,12 +42,15 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type HomeProps = { params: Promise<{ connection: string }> };
 
+const notVisible = ['rejections', 'penalties', 'edits', 'domains', 'contracts'] as const;
+const notVisibleInCommon = ['contracts'] as const;
+
 const UNKNOWNS_SHOWN = 5;
 const OWN_SHOWN = 5;
 
 export default async function HomePage({ params }: HomeProps) {
   const { connection: slug } = await params;
-  const guarded = await requirePage('sub-merchant:read', slug, paths.home(slug));
+  const guarded = await requirePage('request:read', slug, paths.home(slug));
   const [t, locale] = await Promise.all([getTranslations('home'), getLocale()]);
   const { timeZone: zone } = guarded.staff;
   const now = guarded.context.now();
@@ -81,7 +86,8 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
   const mayReadNotifications = mayDo(staff.roles, 'notification:read');
   const { timeZone: zone } = staff;
   const { day: today } = momentIn(now, zone);
-  const [t, counts, states, overdue, unknowns, health, own, quarantine, differing, unclaimed, forMe] =
+  const isCommon = account.connection.mode === 'common';
+  const [t, counts, states, overdue, unknowns, health, own, quarantine, differing, unclaimed, forMe, notFound] =
     await Promise.all([
       getTranslations('home'),
       homeCounts(db, connectionId, now),
@@ -92,15 +98,16 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
       mayOwn(staff.roles) ? listOwn(db, connectionId, staff.id, today, OWN_SHOWN) : null,
       mayReadNotifications ? countQuarantine(db, connectionId) : null,
       mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
-      mayReadNotifications ? countUnclaimed(db, connectionId) : null,
+      mayReadNotifications && !isCommon ? countUnclaimed(db, connectionId) : null,
       mayDo(staff.roles, 'approval:decide') ? countForMe(db, connectionId, staff, now) : null,
+      mayDo(staff.roles, 'contract:read') ? countNotFound(db, connectionId) : null,
     ]);
   const keysHref = mayDo(staff.roles, 'keys:manage') ? paths.certificates(slug) : null;
   const reader = { slug, now: now.toISOString() };
   const { unknownOutcomes } = counts;
   const held = formatCapped(counts.all);
   const isQuiet =
-    counts.all.count > 0 &&
+    (isCommon || counts.all.count > 0) &&
     health.expiring.length === 0 &&
     [
       unknownOutcomes,
@@ -114,6 +121,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
       differing,
       unclaimed,
       forMe,
+      notFound,
     ].every((tally) => tally === null || tally.count === 0);
   return (
     <>
@@ -133,9 +141,10 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
           {counts.all.count === 0 && quarantine !== null && quarantine.count > 0 && (
             <QuarantineQueue {...reader} quarantine={quarantine} />
           )}
+          {notFound && <ContractQueue slug={slug} tally={notFound} />}
           {differing && <DiscrepancyQueue {...reader} tally={differing} />}
           {unclaimed && unclaimed.count > 0 && <UnclaimedQueue slug={slug} tally={unclaimed} />}
-          {counts.all.count === 0 ? (
+          {isCommon ? null : counts.all.count === 0 ? (
             <div className="gutter py-6">
               <WaysIn slug={slug} mayEdit={mayDo(staff.roles, 'sub-merchant:edit')} />
             </div>
@@ -158,7 +167,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
           <Section title={t('notVisible.title')} className={own ? 'mt-2' : ''}>
             <p className="text-ink-2 text-table mt-1">{t('notVisible.lead')}</p>
             <ul className="text-ink-2 text-table mt-2 flex list-disc flex-col gap-1 pl-4">
-              {(['rejections', 'penalties', 'edits', 'domains'] as const).map((line) => (
+              {(isCommon ? notVisibleInCommon : notVisible).map((line) => (
                 <li key={line}>{t(`notVisible.${line}`)}</li>
               ))}
             </ul>
@@ -167,7 +176,9 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
             <div className="mt-2">
               <Facts
                 facts={[
-                  { key: 'held', term: t('connection.held'), value: t('connection.heldCount', { count: held }) },
+                  isCommon
+                    ? null
+                    : { key: 'held', term: t('connection.held'), value: t('connection.heldCount', { count: held }) },
                   {
                     key: 'reads',
                     term: t('connection.reads'),
@@ -195,7 +206,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
       </div>
       <LiveRefresh
         connection={slug}
-        topics={['requests', 'sub-merchants', 'notifications', 'discrepancies', 'approvals']}
+        topics={['requests', 'sub-merchants', 'contracts', 'notifications', 'discrepancies', 'approvals']}
       />
     </>
   );

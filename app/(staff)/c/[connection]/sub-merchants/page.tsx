@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Timestamp } from '@/components/data/timestamp';
@@ -53,6 +54,8 @@ export default async function SubMerchantsPage({ params, searchParams }: ListPag
   const unclaimed = unclaimedAddress.parse(asked);
   if (unclaimed.view !== undefined) {
     const guarded = await requirePage('notification:read', slug, paths.subMerchants(slug, { view: 'unclaimed' }));
+    // In common mode there are no sub-merchants whom a message could name.
+    if (guarded.account.connection.mode === 'common') notFound();
     return (
       <Suspense fallback={<SubMerchantListSkeleton />}>
         <Unclaimed {...guarded} {...unclaimed} />

@@ -56,6 +56,7 @@ export default async function RequestPage({ params }: RequestPageProps) {
   const { baseUrl, mchid } = account.connection;
   const { headerPrefix, scheme } = account.dialect;
   const name = request.objectName || request.objectId;
+  const recordHref = paths.object(slug, request.objectKind, request.objectId);
   const operation = t.has(`operation.${request.operation}`) ? t(`operation.${request.operation}`) : request.operation;
   return (
     <>
@@ -88,8 +89,8 @@ export default async function RequestPage({ params }: RequestPageProps) {
           </>
         }
         actions={
-          mayDo(staff.roles, 'sub-merchant:read') && (
-            <ButtonLink icon="shop" href={paths.subMerchant(slug, request.objectId)}>
+          recordHref !== null && (
+            <ButtonLink icon="shop" href={recordHref}>
               {t('inspector.openRecord')}
             </ButtonLink>
           )
@@ -104,7 +105,7 @@ export default async function RequestPage({ params }: RequestPageProps) {
               initial={requestStatus.parse(request)}
               zone={staff.timeZone}
               now={context.now().toISOString()}
-              mayEdit={mayDo(staff.roles, 'sub-merchant:edit')}
+              mayEdit={mayDo(staff.roles, 'request:settle')}
               isInspected
             />
             {request.outcome === 'unknown' && waiting.length === 0 && mayDo(staff.roles, 'request:settle') && (

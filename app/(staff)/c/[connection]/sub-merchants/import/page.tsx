@@ -21,6 +21,7 @@ import { requirePage } from '@/lib/boundary';
 import { fileRowsMax } from '@/lib/csv/rules';
 import { formatCount } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
+import { applyImportAction, discardImportAction } from '@/lib/sub-merchants/actions';
 import { csvColumns } from '@/lib/sub-merchants/csv';
 import { getImport, hasImport } from '@/lib/sub-merchants/import';
 
@@ -78,7 +79,7 @@ async function Upload({ slug }: { slug: string }) {
           <Notice icon="screen">{t('largerScreen')}</Notice>
         </div>
         <ClientWords spaces={['subMerchantImport']}>
-          <UploadForm connection={slug} />
+          <UploadForm postTo={paths.api.subMerchantImport(slug)} page={paths.importSubMerchants(slug)} />
         </ClientWords>
         <section>
           <h2 className="text-section">{t('columns.title')}</h2>
@@ -162,7 +163,14 @@ async function DryRun({ context, staff, account, importId, asked }: Guarded & { 
             ) : (
               view.isFileHeld && (
                 <ClientWords spaces={['subMerchantImport']}>
-                  <ImportDeeds connection={slug} importId={view.id} rows={counts.create + counts.update}>
+                  <ImportDeeds
+                    connection={slug}
+                    importId={view.id}
+                    rows={counts.create + counts.update}
+                    apply={applyImportAction}
+                    discard={discardImportAction}
+                    discarded={paths.importSubMerchants(slug)}
+                  >
                     <Facts facts={facts} />
                   </ImportDeeds>
                 </ClientWords>

@@ -1,0 +1,315 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { cache, Suspense } from 'react';
+import { z } from 'zod';
+import { LateOutcome } from '@/app/late-outcome';
+import { ChangeWaits } from '@/components/approvals/change-waits';
+import { ContractFacts, ContractStanding } from '@/components/contracts/contract-facts';
+import { ContractState } from '@/components/contracts/contract-state';
+import { contractWords } from '@/components/contracts/contract-words';
+import { RecordContract, TerminateContract } from '@/components/contracts/late-dialog';
+import { Id } from '@/components/data/id';
+import { Timestamp } from '@/components/data/timestamp';
+import { BodySkeleton } from '@/components/layout/body-skeleton';
+import { PageHeader } from '@/components/layout/page-header';
+import { wordsFor } from '@/components/layout/words-for';
+import { LiveRefresh } from '@/components/live/live-refresh';
+import { NotificationTable } from '@/components/notifications/notification-table';
+import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
+import { RequestTable } from '@/components/requests/request-table';
+import { ReadButton } from '@/components/sub-merchants/read-button';
+import { RecordTimeline } from '@/components/sub-merchants/record-timeline';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Notice } from '@/components/ui/notice';
+import { Section } from '@/components/ui/section';
+import { Tabs } from '@/components/ui/tabs';
+import { listPending } from '@/lib/approvals/list';
+import { listAuditOf } from '@/lib/audit/queries';
+import { mayDo } from '@/lib/auth/permissions';
+import type { Guarded } from '@/lib/boundary';
+import { requirePage } from '@/lib/boundary';
+import { readContractAction } from '@/lib/contracts/actions';
+import { getContract } from '@/lib/contracts/queries';
+import { tailOf } from '@/lib/contracts/rules';
+import type { ContractDetail } from '@/lib/contracts/view';
+import { localMinute } from '@/lib/i18n/day';
+import { listNotifications } from '@/lib/notifications/list';
+import { getMessageIds } from '@/lib/notifications/queries';
+import { paths } from '@/lib/paths';
+import { approvalsNeeded } from '@/lib/policies/queries';
+import { listRequests, listTriesOf } from '@/lib/requests/list';
+import { getRequestNews } from '@/lib/requests/queries';
+
+const tabs = ['overview', 'timeline', 'requests', 'notices'] as const;
+type PageTab = (typeof tabs)[number];
+const address = z.object({ tab: z.enum(tabs).catch('overview') });
+
+type ContractPageProps = {
+  params: Promise<{ connection: string; contractId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** Guarded and read once, for the title and the page; the number stands in the address percent-encoded. */
+const read = cache(async (slug: string, segment: string) => {
+  const contractId = decodeURIComponent(segment);
+  const guarded = await requirePage('contract:read', slug, paths.contract(slug, contractId));
+  const contract = await getContract(guarded.context.db, guarded.account.connection.id, contractId);
+  return { ...guarded, contract };
+});
+
+export async function generateMetadata({ params }: ContractPageProps): Promise<Metadata> {
+  const { connection, contractId } = await params;
+  const [t, { contract }] = await Promise.all([getTranslations('contract'), read(connection, contractId)]);
+  return { title: t('heading', { tail: tailOf(contract?.contractId ?? contractId) }) };
+}
+
+export default async function ContractPage({ params, searchParams }: ContractPageProps) {
+  const { connection: slug, contractId: segment } = await params;
+  const { contract, ...guarded } = await read(slug, segment);
+  if (!contract) notFound();
+  const { tab } = address.parse(await searchParams);
+  const { context, staff, account } = guarded;
+  const { id: connectionId } = account.connection;
+  const now = context.now();
+  const zone = staff.timeZone;
+  const { contractId } = contract;
+  const object = { kind: 'contract', id: contractId };
+  const [t, news, waiting] = await Promise.all([
+    getTranslations('contract'),
+    getRequestNews(context.db, connectionId, object, now),
+    mayDo(staff.roles, 'approval:read') ? listPending(context.db, connectionId, object.kind, [contractId]) : [],
+  ]);
+  const name = contract.name || contract.subMchid;
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: paths.contracts(slug), label: t('register') }]}
+        title={t('heading', { tail: tailOf(contractId) })}
+        context={
+          <>
+            <ContractState contract={contract} />
+            <Id value={contractId} copy />
+            {contract.isHeld ? (
+              <Link className="link" href={paths.subMerchant(slug, contract.subMchid)} prefetch={false}>
+                {contract.shortname || name}
+              </Link>
+            ) : (
+              contract.subMchid !== '' && <Id value={contract.subMchid} copy />
+            )}
+          </>
+        }
+        actions={<Deeds {...guarded} contract={contract} isWaiting={waiting.length > 0} now={now} />}
+      />
+      <div className="gutter grid gap-2 pb-3 empty:hidden">
+        <ChangeWaits
+          slug={slug}
+          zone={zone}
+          waiting={waiting}
+          object={{ kind: object.kind, name: name || contractId }}
+        />
+        {news && (
+          <LateOutcome
+            key={news.id}
+            words={await wordsFor(liveOutcomeSpaces)}
+            connection={slug}
+            initial={news}
+            zone={zone}
+            now={now.toISOString()}
+            mayEdit={mayDo(staff.roles, 'request:settle')}
+          />
+        )}
+        {contract.notFoundAt !== null && contract.state === 'SIGNED' && (
+          <Notice tone="punished" icon="warning">
+            <div data-not-found={contract.notFoundHow ?? ''}>
+              <b>{t('notFound.title')}</b>{' '}
+              {t.rich('notFound.explain', { time: () => <Timestamp at={contract.notFoundAt ?? ''} zone={zone} /> })}
+              <ul className="mt-1 list-disc pl-4">
+                <li>{t('notFound.ended')}</li>
+                <li>{t('notFound.wrong')}</li>
+              </ul>
+            </div>
+          </Notice>
+        )}
+        {contract.stateHow === 'staff' && contract.state === 'SIGNED' && (
+          <Notice icon="person">{t('onlyStaff')}</Notice>
+        )}
+        {contract.subMchid !== '' && !contract.isHeld && <Notice icon="bell">{t('notHeld')}</Notice>}
+      </div>
+      <Tabs
+        label={t('tabs')}
+        tabs={tabs.map((one) => ({
+          href: paths.contract(slug, contractId, one === 'overview' ? {} : { tab: one }),
+          label: t(`tab.${one}`),
+          current: tab === one,
+        }))}
+      />
+      <Suspense key={tab} fallback={<BodySkeleton />}>
+        <TabBody {...guarded} contract={contract} tab={tab} now={now.toISOString()} />
+      </Suspense>
+      <LiveRefresh connection={slug} topics={['contracts', 'requests', 'approvals', 'notifications']} />
+    </>
+  );
+}
+
+/** Read it, record what was seen, end it; what cannot be done now says why. */
+async function Deeds({
+  context,
+  staff,
+  account,
+  contract,
+  isWaiting,
+  now,
+}: Guarded & { contract: ContractDetail; isWaiting: boolean; now: Date }) {
+  const { slug, name: connectionName, environment, mode, appid, readsEnabled } = account.connection;
+  const { contractId, subMchid } = contract;
+  const may = {
+    edit: mayDo(staff.roles, 'contract:edit'),
+    terminate: mayDo(staff.roles, 'contract:terminate'),
+  };
+  const [t, tRead, words, readWords, needed] = await Promise.all([
+    getTranslations('contract.deeds'),
+    getTranslations('recordRead'),
+    wordsFor(may.terminate ? contractWords : []),
+    wordsFor(may.edit ? ['recordRead'] : []),
+    may.terminate ? approvalsNeeded(context, ['contract.terminate'], staff) : 0,
+  ]);
+  const isSigned = contract.state === 'SIGNED';
+  const name = contract.shortname || contract.name || subMchid;
+  const blocked = !isSigned
+    ? t('blocked.ended')
+    : contract.pending !== null
+      ? t(contract.pending.outcome === 'unknown' ? 'blocked.unknown' : 'blocked.open')
+      : isWaiting
+        ? t('blocked.waiting')
+        : null;
+  const ids =
+    mode === 'common'
+      ? ({ mode: 'common', appid: contract.appid ?? appid } as const)
+      : ({ mode: 'institutional', sub_mchid: subMchid, sp_appid: contract.appid ?? appid } as const);
+  return (
+    <>
+      {may.edit && readsEnabled && mode !== 'common' && (
+        <ReadButton
+          read={readContractAction.bind(null, { connection: slug, contractId })}
+          labels={{
+            read: tRead('label'),
+            pending: tRead('pending'),
+            close: tRead('close'),
+            locked: tRead('locked'),
+          }}
+          words={readWords}
+        />
+      )}
+      {may.terminate && isSigned && (
+        <RecordContract
+          label={t('record')}
+          words={words}
+          about={{
+            connection: slug,
+            contractId,
+            name,
+            zone: staff.timeZone,
+            nowLocal: localMinute(now, staff.timeZone),
+          }}
+        />
+      )}
+      {may.terminate && (
+        <TerminateContract
+          label={t('terminate')}
+          words={words}
+          blocked={blocked}
+          about={{
+            connection: slug,
+            contractId,
+            version: contract.version,
+            name: mode === 'common' ? '' : name,
+            ids,
+            subAppid: contract.subAppid ?? '',
+            connectionName,
+            environment: environment === 'practice' ? 'practice' : 'live',
+            needed,
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+type TabBodyProps = Guarded & { contract: ContractDetail; tab: PageTab; now: string };
+
+async function TabBody({ context, staff, account, contract, tab, now }: TabBodyProps) {
+  const { db } = context;
+  const { id: connectionId, slug, appid } = account.connection;
+  const { contractId } = contract;
+  const zone = staff.timeZone;
+  const object = { kind: 'contract', id: contractId };
+  const may = {
+    request: mayDo(staff.roles, 'request:read'),
+    notification: mayDo(staff.roles, 'notification:read'),
+    approval: mayDo(staff.roles, 'approval:read'),
+  };
+  switch (tab) {
+    case 'overview': {
+      const t = await getTranslations('contract.effect');
+      return (
+        <div className="with-aside border-t-0">
+          <div className="gutter min-w-0 pb-8">
+            <ContractFacts slug={slug} contract={contract} zone={zone} appid={appid} />
+          </div>
+          <aside>
+            <ContractStanding slug={slug} contract={contract} zone={zone} now={now} may={may} />
+            <Section title={t('title')} className="mt-2">
+              <p className="text-ink-2 text-table mt-1">{t(contract.state === 'SIGNED' ? 'signed' : 'terminated')}</p>
+            </Section>
+          </aside>
+        </div>
+      );
+    }
+    case 'timeline': {
+      const [entries, tries] = await Promise.all([
+        listAuditOf(db, connectionId, object),
+        listTriesOf(db, connectionId, object),
+      ]);
+      const messageIds = await getMessageIds(
+        db,
+        connectionId,
+        entries.flatMap(({ event }) => ('notificationId' in event ? [event.notificationId] : [])),
+      );
+      return (
+        <RecordTimeline
+          slug={slug}
+          entries={entries}
+          tries={tries}
+          messageIds={messageIds}
+          zone={zone}
+          mayAudit={mayDo(staff.roles, 'audit:read')}
+          mayOpenRequests={may.request}
+          mayOpenNotifications={may.notification}
+        />
+      );
+    }
+    case 'requests': {
+      const { rows } = await listRequests(db, connectionId, { q: contractId, size: 100 }, new Date(now));
+      if (rows.length === 0) return <Nothing what="requests" />;
+      return <RequestTable slug={slug} rows={rows} zone={zone} now={now} isOfOneObject />;
+    }
+    case 'notices': {
+      const { rows } = await listNotifications(db, connectionId, { q: contractId, size: 100 });
+      if (rows.length === 0) return <Nothing what="notices" />;
+      return <NotificationTable slug={slug} rows={rows} zone={zone} />;
+    }
+  }
+}
+
+async function Nothing({ what }: { what: 'requests' | 'notices' }) {
+  const t = await getTranslations('contract.nothing');
+  return (
+    <div className="gutter py-4">
+      <EmptyState kind="nothing-yet" icon={what === 'requests' ? 'requests' : 'bell'} title={t(`${what}.title`)}>
+        <p>{t(`${what}.how`)}</p>
+      </EmptyState>
+    </div>
+  );
+}
