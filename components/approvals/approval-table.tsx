@@ -24,8 +24,8 @@ export function ApprovalTable({ rows, tab, ...reader }: ApprovalTableProps) {
           <tr>
             <HeadCell>{t('column.what')}</HeadCell>
             <HeadCell>{t('column.risk')}</HeadCell>
-            <HeadCell giveWay={4}>{t('column.environment')}</HeadCell>
-            <HeadCell>{t('column.asked')}</HeadCell>
+            <HeadCell giveWay={2}>{t('column.environment')}</HeadCell>
+            <HeadCell giveWay={4}>{t('column.asked')}</HeadCell>
             <HeadCell>{t(tab === 'decided' ? 'column.decided' : 'column.expires')}</HeadCell>
             <HeadCell>{t('column.state')}</HeadCell>
             <th data-cell="action">
@@ -68,8 +68,8 @@ function Row({ row, isDecided, slug, zone, now, environment }: Reader & { row: A
           <RiskMarks policyKeys={row.policyKeys} />
         </span>
       </td>
-      <Cell giveWay={4}>{row.connectionId === null ? t('everywhere') : tEnvironment(`${environment}.word`)}</Cell>
-      <Cell>
+      <Cell giveWay={2}>{row.connectionId === null ? t('everywhere') : tEnvironment(`${environment}.word`)}</Cell>
+      <Cell giveWay={4}>
         {row.askedBy}
         <small>
           <Timestamp at={row.askedAt} zone={zone} />
@@ -91,7 +91,7 @@ function Row({ row, isDecided, slug, zone, now, environment }: Reader & { row: A
         )}
       </Cell>
       <Cell part="state">
-        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="flex max-w-60 flex-wrap items-center gap-x-2 gap-y-1 whitespace-normal">
           <ApprovalStateBadge state={row.state} />
           {row.state === 'pending' && (
             <span className="text-ink-2 tabular-nums" title={t('givenMeans', counts)}>

@@ -33,8 +33,8 @@ export function PictureTable({ slug, rows, zone, mayEdit }: PictureTableProps) {
           <HeadCell>{t('column.picture')}</HeadCell>
           <HeadCell>{t('column.state')}</HeadCell>
           <HeadCell>{t('column.mediaId')}</HeadCell>
-          <HeadCell giveWay={3}>sub_mchid</HeadCell>
-          <HeadCell giveWay={2}>{t('column.size')}</HeadCell>
+          <HeadCell giveWay={2}>sub_mchid</HeadCell>
+          <HeadCell giveWay={1}>{t('column.size')}</HeadCell>
           <th scope="col" className={wideOnly}>
             SHA-256
           </th>
@@ -62,7 +62,7 @@ export function PictureTable({ slug, rows, zone, mayEdit }: PictureTableProps) {
             <Cell part="id">
               <PictureMediaId picture={picture} />
             </Cell>
-            <Cell giveWay={3}>
+            <Cell giveWay={2}>
               {picture.subMchid === null ? (
                 <Unheld reason={t('noSubMerchant')} />
               ) : (
@@ -71,7 +71,7 @@ export function PictureTable({ slug, rows, zone, mayEdit }: PictureTableProps) {
                 </Link>
               )}
             </Cell>
-            <Cell giveWay={2}>
+            <Cell giveWay={1}>
               <PictureSize picture={picture} />
             </Cell>
             <td className={wideOnly}>

@@ -113,9 +113,9 @@ export function LiveOutcome(props: LiveOutcomeProps) {
 /** What changes when something happened to the request. */
 const stageOf = ({ outcome, tries }: RequestStatus) => `${outcome} ${tries}`;
 
-/** What an acceptance did: a record is replaced, a contract has ended. */
+/** What an acceptance did: a record is replaced, an answer is with the reviewer, a contract has ended. */
 const acceptedWords = ({ objectKind }: RequestStatus) =>
-  objectKind === 'contract' ? 'accepted.contract' : 'accepted.sentence';
+  objectKind === 'contract' || objectKind === 'application' ? (`accepted.${objectKind}` as const) : 'accepted.sentence';
 
 /** An error to a repeat that implies that the first try was taken is no acceptance of the repeat. */
 const howSettled = ({ settledHow, httpStatus }: RequestStatus) =>

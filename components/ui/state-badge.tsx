@@ -22,10 +22,12 @@ export const stateLook = (state: string | null): Look => (state === null ? unhel
 
 /**
  * State of an H5 authorization (3.2) or of an application (3.1): icon, word and tint; the constant and its meaning show on
- * hover. `null` is a state that we were never told; a constant that is in neither is printed as the platform sent it.
+ * hover. `null`, and our own `UNKNOWN`, is a state that we were never told; a constant that is in neither is printed as the
+ * platform sent it.
  */
-export function StateBadge({ state }: { state: string | null }) {
+export function StateBadge({ state: told }: { state: string | null }) {
   const t = useTranslations('states');
+  const state = told === 'UNKNOWN' ? null : told;
   const isListed = state !== null && state in looks;
   const { icon, tone } = stateLook(state);
   const meaning = isListed ? t(`${state}.meaning`) : t('unheld.meaning');

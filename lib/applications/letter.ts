@@ -13,12 +13,18 @@ const materialOf: Partial<Record<keyof FixValues, string>> = {
 };
 
 /**
- * Exactly what the sub-merchant has to send: what the application lacks, and what its causes of rejection ask for, each
- * once and in the order of the form (features row 29).
+ * Exactly what the sub-merchant has to send: what the application lacks, pictures instead of those that were rejected
+ * before (`repeated`: the paths at which they stand), and what its causes of rejection ask for, each once (features row 29).
  */
-export function materialNeeded(values: FixValues, applymentType: string | null, tagged: readonly Cause[]): string[] {
+export function materialNeeded(
+  values: FixValues,
+  applymentType: string | null,
+  tagged: readonly Cause[],
+  repeated: readonly string[] = [],
+): string[] {
   const lacking = requirementsOf(values, applymentType)
     .filter(({ isMet }) => !isMet)
     .flatMap(({ path }) => materialOf[path] ?? []);
-  return [...new Set([...lacking, ...tagged.flatMap((cause) => materialFor[cause])])];
+  const again = repeated.flatMap((path) => materialOf[path.split('.')[0] as keyof FixValues] ?? []);
+  return [...new Set([...lacking, ...again, ...tagged.flatMap((cause) => materialFor[cause])])];
 }

@@ -100,7 +100,6 @@ function issuesOf(state: State, input: RecordApplicationInput, at: Date): Issue[
     ...(row !== null && seenUntil(input, at) < row.stateAsOf ? [issue('seenAt', 'older-than-known')] : []),
     ...(input.state === 'REJECTED' && input.rejectDetail.trim() === '' ? [issue('rejectDetail', 'required')] : []),
     ...(wrong.length > 0 ? [issue('domains', 'not-domains', { domains: wrong.join(' ') })] : []),
-    ...(wrong.length === 0 && domainsOf(state, input).length === 0 ? [issue('domains', 'required')] : []),
   ];
 }
 

@@ -190,4 +190,8 @@ it('asks the sub-merchant for exactly what is missing and what the causes name, 
     'business-page-prices',
   ]);
   expect(materialNeeded(values(), 'APPLY_FOR_PAYMENT_AUTHORITY', [])).toEqual([]);
+  // A picture that was rejected before may not go again without a reason: another one is asked for.
+  expect(materialNeeded(values(), 'APPLY_FOR_PAYMENT_AUTHORITY', [], ['website_homepage_pics.0'])).toEqual([
+    'homepage-picture',
+  ]);
 });

@@ -39,7 +39,7 @@ type BoardFilterRowProps = {
 export function BoardFilterRow({ slug, filters, countries, owners, readerId, children }: BoardFilterRowProps) {
   const t = useTranslations('board.filter');
   const tGrades = useTranslations('record.h5.grades');
-  const tCauses = useTranslations('desk.causes');
+  const tCauses = useTranslations('desk.causes.cause');
   const ownerOptions = useOwnerOptions({ owners, readerId, value: filters.owner });
   const held = boardNarrowing(filters);
   const { state, q, ...rest } = held;

@@ -102,6 +102,11 @@ function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReade
             <OutcomeWord outcome={row.pending.outcome} requestId={row.pending.requestId} />
           </span>
         )}
+        {isTold && (
+          <span className="text-ink-3 text-small md:hidden">
+            {t('sinceDay')} <Timestamp at={row.h5StateSince} zone={zone} show="day" />
+          </span>
+        )}
         {isWaitedIn(row) && (
           <span className="text-ink-3 text-small block min-[941px]:hidden">
             <WaitingCell row={row} now={now} />
@@ -111,19 +116,19 @@ function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReade
       <Cell align="end" giveWay={4}>
         <WaitingCell row={row} now={now} />
       </Cell>
-      <Cell giveWay={3}>{isTold ? <Timestamp at={row.h5StateSince} zone={zone} show="day" /> : untold}</Cell>
+      <Cell>
+        {isTold ? <Timestamp at={row.h5StateSince} zone={zone} show="day" /> : untold}
+        <small className="flex max-w-40 items-baseline gap-1">
+          <Confidence asOf={isTold ? row.h5StateAsOf : null} now={now} />
+          <span className="truncate" title={tRecord(`how.${row.h5StateHow}`)}>
+            {t(`how.${row.h5StateHow}`)}
+          </span>
+        </small>
+      </Cell>
       <Cell giveWay={2}>
-        <Confidence asOf={isTold ? row.h5StateAsOf : null} now={now} />
-      </Cell>
-      <Cell giveWay={1}>
-        <span className="text-ink-2 block max-w-40 truncate" title={tRecord(`how.${row.h5StateHow}`)}>
-          {t(`how.${row.h5StateHow}`)}
-        </span>
-      </Cell>
-      <Cell giveWay={3}>
         <ApplicationNumber row={row} slug={slug} />
       </Cell>
-      <Cell giveWay={2}>
+      <Cell giveWay={1}>
         {row.limitGrade === null ? (
           <Unheld reason={t('gradeNotTold')} />
         ) : tGrades.has(row.limitGrade) ? (
@@ -162,13 +167,9 @@ export function BoardTable({ rows, filters, order, ...reader }: BoardTableProps)
           <HeadCell align="end" giveWay={4}>
             {t('column.waiting')}
           </HeadCell>
-          <HeadCell giveWay={3} sort={sort('since')}>
-            {t('column.since')}
-          </HeadCell>
-          <HeadCell giveWay={2}>{t('column.asOf')}</HeadCell>
-          <HeadCell giveWay={1}>{t('column.how')}</HeadCell>
-          <HeadCell giveWay={3}>{t('column.number')}</HeadCell>
-          <HeadCell giveWay={2}>{t('column.grade')}</HeadCell>
+          <HeadCell sort={sort('since')}>{t('column.since')}</HeadCell>
+          <HeadCell giveWay={2}>{t('column.number')}</HeadCell>
+          <HeadCell giveWay={1}>{t('column.grade')}</HeadCell>
           <th scope="col" className={wideOnly}>
             {t('column.domains')}
           </th>

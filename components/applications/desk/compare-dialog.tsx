@@ -1,13 +1,17 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { Thumb } from '@/components/media/thumb';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Select } from '@/components/ui/select';
 import { changesBetween } from '@/lib/applications/rules';
+import type { FixValues } from '@/lib/applications/schema';
 import type { FixForm } from '@/lib/applications/view';
 import { momentIn } from '@/lib/i18n/format';
+import { picturesHeldQuery } from '@/lib/media/query-options';
 import { useDesk } from './desk-context';
 
 /** Any two of the attempts and what stands in the form, field by field (features row 24). */
@@ -66,8 +70,10 @@ export function CompareDialog({ values, close }: { values: FixForm; close: () =>
                 <th scope="row">
                   {words(`${path}.label`)} <code className="api-name">{path}</code>
                 </th>
-                <td>{before ?? '—'}</td>
-                <td>{kind === 'same' ? t('same') : (after ?? '—')}</td>
+                <td>
+                  <Shown path={path} text={before} values={valuesAt(from)} />
+                </td>
+                <td>{kind === 'same' ? t('same') : <Shown path={path} text={after} values={valuesAt(to)} />}</td>
               </tr>
             ))}
           </tbody>
@@ -75,4 +81,33 @@ export function CompareDialog({ values, close }: { values: FixForm; close: () =>
       </section>
     </Dialog>
   );
+}
+
+const mediaFields = ['website_homepage_pics', 'website_business_page_pics', 'company_register_cert'] as const;
+
+type ShownProps = { path: string; text: string | null; values: FixValues };
+
+/** A value as people read it: a picture as a picture, a constant in words. */
+function Shown({ path, text, values }: ShownProps) {
+  const { connection, pictures } = useDesk();
+  const t = useTranslations('desk');
+  const ids = mediaFields.flatMap((field) => (field === path ? values[field] : [])).filter((id) => id !== '');
+  const { data } = useQuery(picturesHeldQuery(connection, ids));
+  if (text === null) return '—';
+  if (ids.length > 0) {
+    const held = [...pictures, ...(data ?? [])];
+    return (
+      <span className="flex flex-wrap gap-2">
+        {ids.map((id) => {
+          const picture = held.find(({ mediaId }) => mediaId === id) ?? null;
+          return (
+            <Thumb key={id} connection={connection} picture={picture} alt={picture?.originalName || id} size="large" />
+          );
+        })}
+      </span>
+    );
+  }
+  const words =
+    path === 'website_state' ? `site.${text}` : path === 'transaction_limit_type' ? `limit.${text}.name` : '';
+  return words !== '' && t.has(words) ? t(words) : text;
 }

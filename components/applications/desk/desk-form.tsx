@@ -115,7 +115,8 @@ function Desk(props: Omit<DeskFormProps, 'desk'>) {
   const banner = useRef<HTMLDivElement>(null);
   const rule = combine(policy, ['application.modify']);
   const isForTwo = neededApprovals(rule, { roles: staff.roles }, false) > 0;
-  const obstacle = obstacleTo(base);
+  // As the server has it now; what the form began with may be older.
+  const obstacle = obstacleTo(props.base);
   const isOff = !props.mayModify || isLocked || isMoved || obstacle !== null;
   const { samePictureReason, ...fields } = values;
   const hindrances = checkFix(fields, base, samePictureReason.trim()).length;
@@ -237,7 +238,13 @@ function Desk(props: Omit<DeskFormProps, 'desk'>) {
                 <FormLock value={isOff}>
                   <EvidencePane base={base} />
                 </FormLock>
-                <PreChecks values={values} base={base} stateAsOf={stateAsOf} isRequestOpen={send.isOpen} />
+                <PreChecks
+                  values={values}
+                  obstacle={obstacle}
+                  hindrances={hindrances}
+                  stateAsOf={stateAsOf}
+                  isRequestOpen={send.isOpen}
+                />
               </div>
             </section>
           </div>
@@ -293,7 +300,14 @@ function Desk(props: Omit<DeskFormProps, 'desk'>) {
       />
       {dialog === 'compare' && <CompareDialog values={values} close={close} />}
       {dialog === 'letter' && (
-        <LetterDialog values={values} name={name} reason={props.reason} words={props.letterWords} close={close} />
+        <LetterDialog
+          values={values}
+          base={base}
+          name={name}
+          reason={props.reason}
+          words={props.letterWords}
+          close={close}
+        />
       )}
       {send.stepUp}
     </FormProvider>

@@ -7,6 +7,8 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { Notice } from '@/components/ui/notice';
 import { materialNeeded } from '@/lib/applications/letter';
+import type { FixBase } from '@/lib/applications/rules';
+import { repeatedPictures } from '@/lib/applications/rules';
 import type { FixForm } from '@/lib/applications/view';
 import type { Locale } from '@/lib/i18n/locale';
 import { locales } from '@/lib/i18n/locale';
@@ -17,6 +19,7 @@ export type LetterWords = { locale: Locale; words: Record<string, unknown> }[];
 
 type LetterDialogProps = {
   values: FixForm;
+  base: FixBase;
   name: string;
   reason: string | null;
   words: LetterWords;
@@ -24,12 +27,17 @@ type LetterDialogProps = {
 };
 
 /** A letter that asks the sub-merchant for exactly what is missing, to copy or to mail (features row 29). */
-export function LetterDialog({ values, name, reason, words, close }: LetterDialogProps) {
+export function LetterDialog({ values, base, name, reason, words, close }: LetterDialogProps) {
   const t = useTranslations('desk.letter');
   const { applymentId, applymentType, attempts } = useDesk();
   const [language, setLanguage] = useState<Locale>('en');
   const { samePictureReason: _, ...fields } = values;
-  const material = materialNeeded(fields, applymentType, attempts[0]?.causes ?? []);
+  const material = materialNeeded(
+    fields,
+    applymentType,
+    attempts[0]?.causes ?? [],
+    repeatedPictures(fields, base).map(({ path }) => path),
+  );
   const messages = words.find(({ locale }) => locale === language)?.words ?? {};
   const say = createTranslator({ locale: language, messages }) as unknown as (
     key: string,

@@ -2,21 +2,26 @@
 
 import { useTranslations } from 'next-intl';
 import { Icon } from '@/components/ui/icon';
-import type { FixBase } from '@/lib/applications/rules';
-import { hintsOf, obstacleTo, valueIssues } from '@/lib/applications/rules';
+import type { Obstacle } from '@/lib/applications/rules';
+import { hintsOf } from '@/lib/applications/rules';
 import type { FixForm } from '@/lib/applications/view';
 import { formatTimestamp } from '@/lib/i18n/format';
 import { useDesk } from './desk-context';
 
-type PreChecksProps = { values: FixForm; base: FixBase; stateAsOf: string; isRequestOpen: boolean };
+type PreChecksProps = {
+  values: FixForm;
+  obstacle: Obstacle | null;
+  /** How many things stand in the way of sending what is typed. */
+  hindrances: number;
+  stateAsOf: string;
+  isRequestOpen: boolean;
+};
 
 /** What is looked at before anything leaves, each with its answer (screens 9). */
-export function PreChecks({ values, base, stateAsOf, isRequestOpen }: PreChecksProps) {
+export function PreChecks({ values, obstacle, hindrances, stateAsOf, isRequestOpen }: PreChecksProps) {
   const t = useTranslations('desk.checks');
-  const { zone, applymentType, subMchid } = useDesk();
-  const obstacle = obstacleTo(base);
+  const { zone, subMchid } = useDesk();
   const { samePictureReason: _, ...fields } = values;
-  const missing = valueIssues(fields, applymentType).length;
   const lines: { key: string; isGood: boolean; text: string }[] = [
     {
       key: 'state',
@@ -28,7 +33,7 @@ export function PreChecks({ values, base, stateAsOf, isRequestOpen }: PreChecksP
     },
     { key: 'number', isGood: true, text: t('number', { tail: subMchid.slice(-4) }) },
     { key: 'open', isGood: !isRequestOpen, text: t(isRequestOpen ? 'requestOpen' : 'noRequest') },
-    { key: 'values', isGood: missing === 0, text: t('values', { count: missing }) },
+    { key: 'values', isGood: hindrances === 0, text: t('values', { count: hindrances }) },
   ];
   return (
     <div className="slot">

@@ -34,7 +34,7 @@ export function ReasonPane({ slug, found, worked, zone, mayTag, mayOpenNotificat
           </blockquote>
         )}
         <p className="text-small text-ink-3 mt-2">
-          {t('platformWords')}{' '}
+          {found.rejectDetail !== null && `${t('platformWords')} `}
           {found.notificationId !== null && mayOpenNotifications ? (
             <Link className="link" href={paths.notification(slug, found.notificationId)} prefetch={false}>
               {how(found.stateHow)}

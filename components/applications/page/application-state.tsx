@@ -37,8 +37,8 @@ export function ApplicationState({ slug, application, zone, now, waiting, may }:
               term: t('state'),
               value: (
                 <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                  <StateBadge state={isKnown ? state : null} />
-                  <Confidence asOf={application.stateAsOf} now={now} words />
+                  <StateBadge state={state} />
+                  <Confidence asOf={isKnown ? application.stateAsOf : null} now={now} words />
                 </span>
               ),
             },

@@ -62,7 +62,7 @@ async function Shelf({ context, staff, account, filters }: Guarded & { filters: 
   const shown = { slug, rows: list.rows, zone: staff.timeZone, now: list.asOf, mayEdit };
   return (
     <QueryProvider>
-      <ClientWords spaces={['common', 'form', 'pictures', 'pictureTools']}>
+      <ClientWords spaces={['common', 'form', 'rules', 'pictures', 'pictureTools']}>
         <ListRegion>
           <PageHeader
             title={t('title')}
