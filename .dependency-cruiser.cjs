@@ -14,7 +14,7 @@ const features = [
 /** Rooms that every feature may use and that know none. */
 const horizontals = [
   ...['db', 'connections', 'domains', 'locks', 'events', 'audit', 'auth', 'requests', 'drafts', 'i18n', 'csv'],
-  ...['policies', 'approvals', 'media', 'ownership', 'review-clock'],
+  ...['policies', 'approvals', 'batches', 'media', 'ownership', 'review-clock'],
 ];
 /** Components without a word of the domain. */
 const plain = '^components/(ui|form|layout|data)/';
@@ -37,6 +37,7 @@ const serverOnly = [
   '^lib/ownership/(change|condition|objects)\\.ts$',
   '^lib/review-clock/(calendars|expectations)\\.ts$',
   '^lib/staff/(hold|link|own-password|suspend)\\.ts$',
+  '^lib/batches/(begin|draft|held|kind|report|source|steer|worker)\\.ts$',
   '^lib/csv/(cell|table)\\.ts$',
   '/(queries|list|search|settle|open|dispatch|drain|send|announce|record|modify|adopt|create|import|operation|publish|listen|stream)\\.ts$',
 ];

@@ -1,8 +1,11 @@
 import 'server-only';
 import { modifyApplicationOperation } from '@/lib/applications/operation';
 import { recordApplication } from '@/lib/applications/record-deed';
-import type { ApprovalContext, Deed } from '@/lib/approvals/deed';
+import type { Deed } from '@/lib/approvals/deed';
 import { sendingDeed } from '@/lib/approvals/sending-deed';
+import { beginBatch } from '@/lib/batches/begin';
+import type { BatchContext } from '@/lib/batches/held';
+import type { AnyBatchKind } from '@/lib/batches/kind';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { registerAccount } from '@/lib/connections/account';
 import type { AccountFault } from '@/lib/connections/key-files';
@@ -35,7 +38,7 @@ import { recordH5State } from '@/lib/sub-merchants/h5-deed';
 import { modifySubMerchantOperation } from '@/lib/sub-merchants/operation';
 
 /** Everything a request, an action or a background round needs, made once per process and handed on as an argument. */
-export type Context = ApprovalContext & {
+export type Context = BatchContext & {
   environment: Environment;
   accountBySlug: (slug: string) => PlatformAccount | null;
   accounts: () => PlatformAccount[];
@@ -57,6 +60,9 @@ const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
   [terminateContractOperation.name]: terminateContractOperation,
 };
 
+/** What can be done to many at once, by the name of its operation. */
+const batchKinds: AnyBatchKind[] = [];
+
 /** The deeds that an approval can hold, by name. */
 const deeds: Record<string, Deed> = Object.fromEntries(
   [
@@ -77,6 +83,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     changeStaffRoles,
     reinstateStaff,
     resetStaffPassword,
+    ...batchKinds.map(beginBatch),
   ].map((deed) => [deed.name, deed]),
 );
 
@@ -128,6 +135,7 @@ export async function createContext(
     accountBySlug: (slug) => accounts.find(({ connection }) => connection.slug === slug) ?? null,
     operation: (name) => operations[name] ?? null,
     deed: (name) => deeds[name] ?? null,
+    batchKind: (name) => batchKinds.find((kind) => kind.name === name) ?? null,
     connections: () => accounts.map(({ connection }) => connection.id),
   };
 }

@@ -55,6 +55,12 @@ export const paths = {
   requests: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/requests${query(params)}`,
   request: (slug: string, id: string) => `${connection(slug)}/requests/${encodeURIComponent(id)}`,
+  batches: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/batches${query(params)}`,
+  newBatch: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/batches/new${query(params)}`,
+  batch: (slug: string, id: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/batches/${encodeURIComponent(id)}${query(params)}`,
   notifications: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/notifications${query(params)}`,
   notVerified: (slug: string, params: { range?: string } = {}) =>
@@ -117,6 +123,12 @@ export const paths = {
     contractImport: (slug: string) => `/api/imports/contracts/${encodeURIComponent(slug)}`,
     contractExport: (slug: string, params: Record<string, string | undefined> = {}) =>
       `/api/exports/contracts/${encodeURIComponent(slug)}${query(params)}`,
+    /** Where the list of a batch is posted, and a file to begin one from. */
+    batchSource: (slug: string, params: Record<string, string | undefined> = {}) =>
+      `/api/imports/batches/${encodeURIComponent(slug)}${query(params)}`,
+    /** What became of each row. */
+    batchReport: (slug: string, id: string, format: 'csv' | 'json') =>
+      `/api/exports/batches/${encodeURIComponent(slug)}/${encodeURIComponent(id)}${query({ format })}`,
     subMerchantExport: (slug: string, params: Record<string, string | undefined> = {}) =>
       `/api/exports/sub-merchants/${encodeURIComponent(slug)}${query(params)}`,
   },

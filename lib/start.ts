@@ -3,6 +3,8 @@ import { startReading } from '@/lib/applications/read';
 import { purgeApprovals } from '@/lib/approvals/purge';
 import { startSweep } from '@/lib/approvals/sweep';
 import { purgeStepUps } from '@/lib/auth/step-up';
+import { purgeDraftBatches } from '@/lib/batches/draft';
+import { startBatches } from '@/lib/batches/worker';
 import { keepCertificates } from '@/lib/connections/certificates';
 import { ConfigurationFault, context } from '@/lib/context';
 import { purgeSelfTests, startSelfTests } from '@/lib/endpoint/self-test';
@@ -14,7 +16,7 @@ import { purgeImports } from '@/lib/sub-merchants/import';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Starts what runs beside the pages: the drain, the sweep of approvals, the readings of applications, the hourly look at the platform's certificates, the looks
+ * Starts what runs beside the pages: the drain, the batches, the sweep of approvals, the readings of applications, the hourly look at the platform's certificates, the looks
  * at our own endpoint, and the purge. A wrong setting ends
  * the process with the setting's name and an example; a platform that does not answer yet ends nothing.
  */
@@ -36,10 +38,12 @@ export async function startConsole(): Promise<void> {
       purgeImports(held),
       purgeSelfTests(held),
       purgeStepUps(held),
+      purgeDraftBatches(held),
     ]).catch((cause: unknown) => held.log({ what: 'purge failed', cause }));
   void purge();
   const hourly = setInterval(() => void purge(), HOUR_MS).unref();
   const drain = startDrain(held);
+  const batches = startBatches(held);
   const sweep = startSweep(held);
   const reading = startReading(held, held.accounts);
   const selfTests = startSelfTests(held, held.accounts);
@@ -48,6 +52,7 @@ export async function startConsole(): Promise<void> {
     stopRefreshing();
     selfTests.stop();
     void drain.stop();
+    void batches.stop();
     sweep.stop();
     reading.stop();
     // The server waits for every open answer, and an event stream ends only when it is ended.

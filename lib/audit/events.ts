@@ -7,6 +7,16 @@ const difference = z.object({ path: z.string(), ours: z.string().nullable(), the
 /** Which approval an entry is about; its seal says what exactly was asked for. */
 const approval = { approvalId: z.string(), deed: z.string(), seal: z.string() };
 
+/** How many rows of a batch's list are where. */
+const batchTotals = {
+  accepted: z.number(),
+  refused: z.number(),
+  unknown: z.number(),
+  open: z.number(),
+  leftOut: z.number(),
+  notSent: z.number(),
+};
+
 /**
  * Every kind of entry the trail can hold, with what it tells. Values are masked before they come here.
  * Rows are parsed with this on the way in and on the way out: changing a member needs a thought for the entries that exist.
@@ -248,6 +258,33 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('staff.link-shown'), kind: z.enum(['invite', 'reset']), expiresAt: z.string() }),
   z.object({ action: z.literal('staff.password-set'), how: z.enum(['invite', 'reset', 'own']) }),
   z.object({ action: z.literal('access.refused'), permission: z.string(), where: z.string() }),
+  z.object({
+    action: z.literal('batch.made'),
+    kind: z.string(),
+    source: z.string(),
+    rows: z.number(),
+    listed: z.number(),
+    listSha256: z.string(),
+  }),
+  z.object({
+    action: z.literal('batch.begun'),
+    approvalId: z.string().nullable(),
+    listed: z.number(),
+    listSha256: z.string(),
+  }),
+  /** Paused by itself: why, and the row that was on its way. */
+  z.object({ action: z.literal('batch.paused'), cause: z.string(), place: z.number().nullable() }),
+  /** What a person did with it, and how its rows stood then. */
+  z.object({
+    action: z.literal('batch.steered'),
+    deed: z.enum(['go-on', 'pause', 'resume', 'stop', 'retry']),
+    ...batchTotals,
+  }),
+  /** A process went on with it that began after its last row had left. */
+  z.object({ action: z.literal('batch.resumed') }),
+  z.object({ action: z.literal('batch.ended'), ...batchTotals }),
+  z.object({ action: z.literal('batch.discarded'), rows: z.number() }),
+  z.object({ action: z.literal('batch.exported'), format: z.enum(['csv', 'json']), rows: z.number() }),
   z.object({ action: z.literal('sub-merchant.exported'), rows: z.number(), filters: z.record(z.string(), z.string()) }),
 ]);
 export type AuditEvent = z.infer<typeof auditEvent>;

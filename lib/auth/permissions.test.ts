@@ -14,6 +14,8 @@ describe('what each role may do', () => {
     'contract:read': 'operator checker payments support integrations administrator auditor',
     'contract:edit': 'payments administrator',
     'contract:terminate': 'payments administrator',
+    'batch:read': 'operator checker payments support integrations administrator auditor',
+    'batch:run': 'payments administrator',
     'request:read': 'operator checker payments support integrations administrator auditor',
     'audit:read': 'integrations administrator auditor',
     'notification:read': 'operator checker payments support integrations administrator auditor',

@@ -12,8 +12,11 @@ import type { Verdict } from './view';
 /** One line of a source as it was read: the object's id, and what stands beside it by column. */
 export type SourceRow = { number: number; objectId: string; told: Readonly<Record<string, string>> };
 
+/** What a kind keeps of an object from the dry run to the sending: what was approved is what leaves. */
+export type Held = Readonly<Record<string, string | number>>;
+
 /** A row as the dry run finds it: what a person calls the object, and why it cannot be in the list. */
-export type Looked = { objectName: string; verdict: Verdict | null };
+export type Looked = { objectName: string; held: Held; verdict: Verdict | null };
 
 /** Whose list it is, and of when the look is. */
 export type LookContext = { account: PlatformAccount; at: Date };
@@ -42,7 +45,7 @@ export type BatchKind<Shared = never, Input = never, State = unknown> = {
   /** The same for the page of its approval, masked. */
   describeShared: (shared: Shared) => Change[];
   /** What the operation is asked for one row. */
-  input: (row: { objectId: string; told: Readonly<Record<string, string>> }, shared: Shared) => Input;
+  input: (row: { objectId: string; held: Held }, shared: Shared) => Input;
 };
 
 /** A kind whose own types nobody here needs to know. */

@@ -13,8 +13,8 @@ import { ok, refuse } from '@/lib/result';
 export const batchStates = ['draft', 'canary', 'running', 'paused', 'stopped', 'done'] as const;
 export type BatchState = (typeof batchStates)[number];
 
-/** Why a batch is paused: somebody paused it, or it paused itself. */
-export const pauseCauses = ['person', 'unknown', 'equal-errors', 'connection', 'list-changed'] as const;
+/** Why a batch is paused: somebody paused it, or it paused itself. `maker-gone`: whose deed it is may not do it any more. */
+export const pauseCauses = ['person', 'unknown', 'equal-errors', 'connection', 'maker-gone'] as const;
 export type PauseCause = (typeof pauseCauses)[number];
 
 /** When rows may leave: from and to are whole hours of the zone's clock, `to` not included. */

@@ -9,6 +9,7 @@ export const topicPermission: Record<Topic, Permission> = {
   'sub-merchants': 'sub-merchant:read',
   applications: 'application:read',
   contracts: 'contract:read',
+  batches: 'batch:read',
   notifications: 'notification:read',
   // They are opened by notifications.
   discrepancies: 'notification:read',
@@ -24,6 +25,7 @@ const topicByKind = new Map<string, Topic>([
   ['sub-merchant', 'sub-merchants'],
   ['application', 'applications'],
   ['contract', 'contracts'],
+  ['batch', 'batches'],
   ['request', 'requests'],
 ]);
 

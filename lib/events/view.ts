@@ -6,6 +6,7 @@ export const topics = [
   'sub-merchants',
   'applications',
   'contracts',
+  'batches',
   'notifications',
   'discrepancies',
   'approvals',

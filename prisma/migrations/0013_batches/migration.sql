@@ -45,6 +45,7 @@ CREATE TABLE "BatchRow" (
     "objectId" TEXT NOT NULL,
     "objectName" TEXT NOT NULL DEFAULT '',
     "told" JSONB NOT NULL DEFAULT '{}',
+    "held" JSONB NOT NULL DEFAULT '{}',
     "verdict" TEXT,
     "verdictParams" JSONB,
     "requestId" UUID,
