@@ -17,6 +17,7 @@ import {
   removeMessageKey,
 } from '@/lib/connections/operation';
 import { createShelfChanges } from '@/lib/connections/shelf-changes';
+import { terminationBatch } from '@/lib/contracts/batch-deed';
 import { terminateContractOperation } from '@/lib/contracts/operation';
 import { recordContract } from '@/lib/contracts/record-deed';
 import { createDb } from '@/lib/db/client';
@@ -61,7 +62,7 @@ const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
 };
 
 /** What can be done to many at once, by the name of its operation. */
-const batchKinds: AnyBatchKind[] = [];
+const batchKinds: AnyBatchKind[] = [terminationBatch];
 
 /** The deeds that an approval can hold, by name. */
 const deeds: Record<string, Deed> = Object.fromEntries(

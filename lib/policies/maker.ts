@@ -25,7 +25,8 @@ export async function makerHindrance(
   const [asked, sent] = await Promise.all([
     tx.approval.count({ where: { staffId: maker.id, deed, askedAt: { gt: since } } }),
     tx.platformRequest.count({
-      where: { staffId: maker.id, operation: deed, approvalId: null, openedAt: { gt: since } },
+      // Rows of a batch are one deed, which was asked for as such.
+      where: { staffId: maker.id, operation: deed, approvalId: null, batchRow: null, openedAt: { gt: since } },
     }),
   ]);
   if (asked + sent < dailyCap) return null;
