@@ -44,6 +44,8 @@ export const paths = {
         return paths.application(slug, id);
       case 'contract':
         return id === '' ? null : paths.contract(slug, id);
+      case 'batch':
+        return paths.batch(slug, id);
       case 'notification':
         return paths.notification(slug, id);
       case 'request':

@@ -115,6 +115,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
             count: forMe?.count ?? 0,
             needs: 'approval:read',
           },
+          { href: paths.batches(slug), label: t('nav.batches'), icon: 'stack', key: 'b', needs: 'batch:read' },
           { href: paths.requests(slug), label: t('nav.requests'), icon: 'requests', key: 'q', needs: 'request:read' },
           { href: paths.media(slug), label: t('nav.media'), icon: 'picture', key: 'm', needs: 'media:read' },
           { href: paths.audit(slug), label: t('nav.audit'), icon: 'audit', key: 'u', needs: 'audit:read' },

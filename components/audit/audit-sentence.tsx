@@ -76,6 +76,14 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'message-key.removed': { icon: 'key' },
   'certificate.imported': { icon: 'document' },
   'certificate.removed': { icon: 'document' },
+  'batch.made': { icon: 'stack' },
+  'batch.begun': { icon: 'play', tone: 'review' },
+  'batch.paused': { icon: 'pause', tone: 'punished' },
+  'batch.steered': { icon: 'stack' },
+  'batch.resumed': { icon: 'refresh' },
+  'batch.ended': { icon: 'approved', tone: 'approved' },
+  'batch.discarded': { icon: 'minus' },
+  'batch.exported': { icon: 'download' },
 };
 
 /** What became of a message, as the list of notifications marks it too. */
@@ -125,6 +133,10 @@ function sentenceKeys(event: AuditEvent): string[] {
       return [`notification.received-${event.state}`];
     case 'discrepancy.settled':
       return [`discrepancy.settled-${event.resolution}`];
+    case 'batch.paused':
+      return [`batch.paused-${event.cause}`, event.action];
+    case 'batch.steered':
+      return [`batch.steered-${event.deed}`];
     default:
       return [event.action];
   }

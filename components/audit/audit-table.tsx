@@ -126,6 +126,13 @@ export function AuditObject({ slug, entry }: { slug: string; entry: AuditView })
       </Link>
     );
   }
+  if (entry.objectKind === 'batch') {
+    return (
+      <Link className="hover:underline" href={paths.batch(slug, entry.objectId)} prefetch={false}>
+        {entry.objectName || <Id value={entry.objectId} show="tail" />}
+      </Link>
+    );
+  }
   if (entry.objectKind === 'notification') {
     return (
       <Link className="hover:underline" href={paths.notification(slug, entry.objectId)} prefetch={false}>

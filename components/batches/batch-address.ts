@@ -17,7 +17,12 @@ export const batchesAddress = (slug: string, filters: BatchFilters, change: List
 type RowChange = { [Name in keyof BatchRowFilters]?: BatchRowFilters[Name] | null };
 
 /** The address of a batch with these of its rows shown, changed; the first page has no number. */
-export function batchAddress(slug: string, id: string, filters: Partial<BatchRowFilters>, change: RowChange = {}): string {
+export function batchAddress(
+  slug: string,
+  id: string,
+  filters: Partial<BatchRowFilters>,
+  change: RowChange = {},
+): string {
   const { page, ...rest } = { ...filters, page: 1, ...change };
   return paths.batch(slug, id, held({ ...rest, page: page === 1 ? undefined : page }));
 }

@@ -8,15 +8,7 @@ import { batchesAddress } from './batch-address';
 import { batchLook } from './batch-state';
 
 /** What needs a person first. */
-const order: readonly ShownState[] = [
-  'paused',
-  'canary',
-  'running',
-  'awaiting-approval',
-  'draft',
-  'stopped',
-  'done',
-];
+const order: readonly ShownState[] = ['paused', 'canary', 'running', 'awaiting-approval', 'draft', 'stopped', 'done'];
 
 type Count = { count: number; more: boolean };
 type BatchTabsProps = { slug: string; filters: BatchFilters; counts: Record<ShownState | 'all', Count> };

@@ -17,7 +17,15 @@ export const approvalStates = [
 export type ApprovalState = (typeof approvalStates)[number];
 
 /** What an approval can be about. */
-export const approvalKinds = ['sub-merchant', 'request', 'message-key', 'certificate', 'staff', 'policy'] as const;
+export const approvalKinds = [
+  'sub-merchant',
+  'batch',
+  'request',
+  'message-key',
+  'certificate',
+  'staff',
+  'policy',
+] as const;
 
 export const approvalTabs = ['for-me', 'mine', 'team', 'decided'] as const;
 export type ApprovalTab = (typeof approvalTabs)[number];

@@ -541,7 +541,7 @@ describe('a run', () => {
     expect(await detail(batchId)).toMatchObject({ state: 'done', heldBack: [{ rule: 'record-moved', count: 2 }] });
   });
 
-  it('a row that another request holds is left out; a retry takes up that one and no decided row (bug-batch-01)', async () => {
+  it('a row that another request holds is left out; a retry takes up that one and no decided row', async () => {
     const ids = await signed(4);
     const batchId = await begun(ids);
     await released(batchId);
@@ -773,14 +773,40 @@ describe('any order of what people, processes and the platform do', () => {
   }, 240_000);
 });
 
+describe('a list that is taken up again', () => {
+  it('of a hundred rows of which one failed, that one goes out, under a request of its own (bug-csv-05)', async () => {
+    const ids = await signed(100);
+    const failing = ids[36] ?? '';
+    await fail(failing, { row: 'contract-param-error' });
+    const first = await begun(ids);
+    await released(first);
+    await run();
+    expect(await detail(first)).toMatchObject({ state: 'done', totals: { accepted: 99, refused: 1 } });
+    const left = await idsStanding(test.context.db, first, ['refused', 'not-sent', 'left-out']);
+    expect(left).toEqual([failing]);
+    const second = await begun(left);
+    await run();
+    expect(await detail(second)).toMatchObject({ state: 'done', totals: { accepted: 1 } });
+    // The same file again sends nothing at all: every row has ended.
+    expect(await detail(await draft(read(ids)))).toMatchObject({
+      listCount: 0,
+      excluded: [{ rule: 'contract-ended', count: 100 }],
+    });
+    const seen = await calls(ids);
+    for (const [id, { count }] of seen) expect(count).toBe(id === failing ? 2 : 1);
+    const own = await test.context.db.platformRequest.findMany({ where: { objectId: failing } });
+    expect(new Set(own.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  }, 60_000);
+});
+
 describe('a thousand rows', () => {
   it('are checked, frozen and ended, each once', async () => {
     const ids = await signed(1000);
     const batchId = await begun(ids, { perMinute: 600 });
     await released(batchId);
     await run();
-    expect(await detail(batchId)).toMatchObject({ state: 'done', totals: { accepted: 1000, notSent: 0 } });
-    expect((await ended(ids)).length).toBe(1000);
+    expect(await detail(batchId)).toMatchObject({ state: 'done', totals: { accepted: ids.length, notSent: 0 } });
+    expect((await ended(ids)).length).toBe(ids.length);
     const counts = [...(await calls(ids)).values()].map(({ count }) => count);
     // The journal holds the newest calls only; none of those is a repeat.
     expect(Math.max(...counts)).toBe(1);

@@ -65,6 +65,7 @@ async function linesOf(
       state: shownStateOf(batch, approvals.get(batch.id)),
       pauseCause: batch.pauseCause,
       madeBy: batch.staff.name,
+      madeById: batch.staffId,
       approvedBy: decisions.flatMap(({ approvalId, staff }) => (approvalId === batch.approvalId ? staff.name : [])),
       approvalId: batch.approvalId ?? approvals.get(batch.id)?.id ?? null,
       sourceCount: batch.sourceCount,
@@ -273,6 +274,14 @@ export async function listBatchRows(
   ]);
   const [{ count } = { count: 0 }] = z.array(z.object({ count: z.coerce.number() })).parse(counted);
   return { rows: z.array(readRow).parse(rows), total: count };
+}
+
+/** The row in one place of the frozen list. */
+export async function rowAt(db: Db, batchId: string, place: number): Promise<BatchRowView | null> {
+  const rows = await db.$queryRaw`
+    SELECT ${columns} FROM "BatchRow" b LEFT JOIN "PlatformRequest" r ON r."id" = b."requestId"
+    WHERE b."batchId" = ${batchId}::uuid AND b."place" = ${place}`;
+  return z.array(readRow).parse(rows)[0] ?? null;
 }
 
 /** All rows of a batch in the order of its source, piece by piece: memory does not grow with the list. */

@@ -316,7 +316,7 @@ const fate = fc.constantFrom(
 );
 
 describe('any order of pause, stop, crash and error', () => {
-  it('leaves every row decided once or not sent (bug-batch-01)', () => {
+  it('leaves every row decided once or not sent (bug-csv-05)', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 12 }),

@@ -55,6 +55,7 @@ export const batchLine = z.object({
   state: shownState,
   pauseCause: z.enum(pauseCauses).nullable(),
   madeBy: z.string(),
+  madeById: z.string(),
   approvedBy: z.array(z.string()),
   approvalId: z.string().nullable(),
   sourceCount: z.number(),
