@@ -38,6 +38,8 @@ const pages: [string, string][] = [
   ['discrepancies with nothing that matches', '/c/practice/discrepancies?q=zzzzzz'],
   ['approvals', '/c/practice/approvals'],
   ['approvals with nothing that matches', '/c/practice/approvals?q=zzzzzz'],
+  ['batches', '/c/practice/batches'],
+  ['new batch', '/c/practice/batches/new'],
   ['requests', '/c/practice/requests'],
   ['pictures', '/c/practice/media'],
   ['pictures with nothing that matches', '/c/practice/media?q=none'],
@@ -96,6 +98,23 @@ const grown: [name: string, open: (page: Page) => Promise<void>][] = [
       await page.goto(`/c/practice/discrepancies?q=${id}`);
       await action(page, 'keep-ours').first().click();
       await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'the draft of a batch',
+    async (page) => {
+      const { contract_ids: ids } = (await sandbox.call('contracts', { sub_mchid: '1900003001', notify: true })) as {
+        contract_ids: string[];
+      };
+      const held = async () =>
+        (await inDatabase('select 1 from "Contract" where "contractId" = any($1)', [ids])).length;
+      await expect.poll(held, { timeout: 15_000 }).toBe(1);
+      await page.goto('/c/practice/batches/new');
+      await field(page, 'name').fill('A list to look at');
+      await field(page, 'list').fill([...ids, '404404404'].join('\n'));
+      await action(page, 'check').click();
+      await page.waitForURL(/\/batches\/[0-9a-f-]{36}/);
+      await page.locator('main [data-batch-state="draft"]').first().waitFor();
     },
   ],
   [
