@@ -211,6 +211,6 @@ test('a file is refused as a whole where it cannot be read for certain', async (
     buffer: Buffer.from('sub_mchid\n1'),
   });
   await action(page, 'check').click();
-  await expect(page.getByRole('alert')).toContainText('contract_id');
+  await expect(page.locator('main').getByRole('alert')).toContainText('contract_id');
   await page.context().close();
 });

@@ -314,6 +314,15 @@ export async function idsStanding(
     .map(({ objectId }) => objectId);
 }
 
+/** The batch that a request was opened for, or null. */
+export async function batchOfRequest(db: Db, requestId: string): Promise<{ id: string; name: string } | null> {
+  const row = await db.batchRow.findUnique({
+    where: { requestId },
+    select: { batch: { select: { id: true, name: true } } },
+  });
+  return row?.batch ?? null;
+}
+
 /** Batches that run or wait for a person, for Home: those that a person must look at first. */
 export async function batchesAtWork(db: Db, connectionId: string, limit: number): Promise<BatchLine[]> {
   const found = await db.batch.findMany({

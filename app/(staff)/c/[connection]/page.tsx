@@ -3,6 +3,7 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { ApprovalsQueue } from '@/components/approvals/approvals-queue';
 import { ContractQueue } from '@/components/contracts/contract-queue';
+import { BatchesQueue } from '@/components/batches/batches-queue';
 import { Timestamp } from '@/components/data/timestamp';
 import { DiscrepancyQueue } from '@/components/discrepancies/discrepancy-queue';
 import { ConnectionAlerts } from '@/components/home/connection-alerts';
@@ -20,6 +21,7 @@ import { Section } from '@/components/ui/section';
 import { countOverdue } from '@/lib/applications/board';
 import { countForMe } from '@/lib/approvals/list';
 import { mayDo } from '@/lib/auth/permissions';
+import { batchesAtWork } from '@/lib/batches/queries';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { getConnectionHealth } from '@/lib/connections/queries';
@@ -47,6 +49,7 @@ const notVisibleInCommon = ['contracts'] as const;
 
 const UNKNOWNS_SHOWN = 5;
 const OWN_SHOWN = 5;
+const BATCHES_SHOWN = 5;
 
 export default async function HomePage({ params }: HomeProps) {
   const { connection: slug } = await params;
@@ -87,7 +90,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
   const { timeZone: zone } = staff;
   const { day: today } = momentIn(now, zone);
   const isCommon = account.connection.mode === 'common';
-  const [t, counts, states, overdue, unknowns, health, own, quarantine, differing, unclaimed, forMe, notFound] =
+  const [t, counts, states, overdue, unknowns, health, own, quarantine, differing, unclaimed, forMe, notFound, batches] =
     await Promise.all([
       getTranslations('home'),
       homeCounts(db, connectionId, now),
@@ -101,6 +104,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
       mayReadNotifications && !isCommon ? countUnclaimed(db, connectionId) : null,
       mayDo(staff.roles, 'approval:decide') ? countForMe(db, connectionId, staff, now) : null,
       mayDo(staff.roles, 'contract:read') ? countNotFound(db, connectionId) : null,
+      mayDo(staff.roles, 'batch:read') ? batchesAtWork(db, connectionId, BATCHES_SHOWN) : [],
     ]);
   const keysHref = mayDo(staff.roles, 'keys:manage') ? paths.certificates(slug) : null;
   const reader = { slug, now: now.toISOString() };
@@ -109,6 +113,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
   const isQuiet =
     (isCommon || counts.all.count > 0) &&
     health.expiring.length === 0 &&
+    batches.length === 0 &&
     [
       unknownOutcomes,
       counts.rejected,
@@ -142,6 +147,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
             <QuarantineQueue {...reader} quarantine={quarantine} />
           )}
           {notFound && <ContractQueue slug={slug} tally={notFound} />}
+          <BatchesQueue {...reader} batches={batches} />
           {differing && <DiscrepancyQueue {...reader} tally={differing} />}
           {unclaimed && unclaimed.count > 0 && <UnclaimedQueue slug={slug} tally={unclaimed} />}
           {isCommon ? null : counts.all.count === 0 ? (
@@ -206,7 +212,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
       </div>
       <LiveRefresh
         connection={slug}
-        topics={['requests', 'sub-merchants', 'contracts', 'notifications', 'discrepancies', 'approvals']}
+        topics={['requests', 'sub-merchants', 'contracts', 'notifications', 'discrepancies', 'approvals', 'batches']}
       />
     </>
   );

@@ -80,7 +80,7 @@ async function Batch({ batchId, filters, ...guarded }: Guarded & { batchId: stri
   const pages = Math.max(1, Math.ceil(found.total / rowsOnPage));
   const from = (filters.page - 1) * rowsOnPage;
   return (
-    <ListRegion>
+    <>
       <PageHeader
         title={batch.name}
         context={
@@ -96,64 +96,17 @@ async function Batch({ batchId, filters, ...guarded }: Guarded & { batchId: stri
         actions={<Deeds {...guarded} batch={batch} facts={facts} />}
       />
       <BatchSteps current={stepOf(batch)} />
-      <div className="gutter flex flex-col gap-3 pb-4">
-        <BatchNotices batch={batch} slug={slug} zone={zone} now={now} />
-        {!isDraft && <BatchBoard batch={batch} now={now} />}
-        {!isDraft && !batch.isReleased && <CanaryCard batch={batch} row={canary} slug={slug} zone={zone} />}
-      </div>
       <div className="with-aside">
-        <div className="min-w-0">
+        <div className="gutter flex min-w-0 flex-col gap-3 pb-4">
+          <BatchNotices batch={batch} slug={slug} zone={zone} now={now} />
+          {!isDraft && <BatchBoard batch={batch} now={now} />}
+          {!isDraft && !batch.isReleased && <CanaryCard batch={batch} row={canary} slug={slug} zone={zone} />}
           {isDraft && <Draft {...guarded} batch={batch} />}
-          <RowTabs slug={slug} batch={batch} filters={filters} />
-          <div className="tool-row">
-            <span className="[&>.search-box]:w-80">
-              <SearchBox
-                action={paths.batch(slug, batchId)}
-                label={t('search')}
-                value={filters.q ?? ''}
-                keep={filters.standing ? { standing: filters.standing } : {}}
-              />
-            </span>
-            <ExcludedReasons slug={slug} batch={batch} filters={filters} />
-          </div>
-          {found.rows.length === 0 ? (
-            <div className="gutter py-4">
-              <EmptyState
-                kind="no-match"
-                title={t('noRows.title')}
-                actions={<ButtonLink href={paths.batch(slug, batchId)}>{t('noRows.all')}</ButtonLink>}
-              >
-                <p>{t('noRows.how')}</p>
-              </EmptyState>
-            </div>
-          ) : (
-            <>
-              <BatchRows
-                slug={slug}
-                objectKind={context.batchKind(batch.kind)?.objectKind ?? ''}
-                rows={found.rows}
-                zone={zone}
-                isDraft={isDraft}
-              />
-              <div className="table-foot">
-                <Pager
-                  first={filters.page > 1 ? batchAddress(slug, batchId, filters) : null}
-                  previous={filters.page > 1 ? batchAddress(slug, batchId, filters, { page: filters.page - 1 }) : null}
-                  next={filters.page < pages ? batchAddress(slug, batchId, filters, { page: filters.page + 1 }) : null}
-                >
-                  {t.rich('range', {
-                    from: formatCount(from + 1),
-                    to: formatCount(from + found.rows.length),
-                    total: formatCount(found.total),
-                    b: (chunks) => <b>{chunks}</b>,
-                  })}
-                </Pager>
-              </div>
-            </>
-          )}
         </div>
         <aside>
-          <Section title={t('facts')}>{facts}</Section>
+          <Section title={t('facts')}>
+            <div className="mt-2">{facts}</div>
+          </Section>
           {mayDo(staff.roles, 'audit:read') && (
             <p className="text-table pt-4">
               <Link className="link" href={paths.audit(slug, { object: batchId })} prefetch={false}>
@@ -163,8 +116,58 @@ async function Batch({ batchId, filters, ...guarded }: Guarded & { batchId: stri
           )}
         </aside>
       </div>
+      {/* Only the rows are a list whose state is the address: the form above is sent by itself. */}
+      <ListRegion>
+        <RowTabs slug={slug} batch={batch} filters={filters} />
+        <div className="tool-row">
+          <span className="[&>.search-box]:w-80">
+            <SearchBox
+              action={paths.batch(slug, batchId)}
+              label={t('search')}
+              value={filters.q ?? ''}
+              keep={filters.standing ? { standing: filters.standing } : {}}
+            />
+          </span>
+          <ExcludedReasons slug={slug} batch={batch} filters={filters} />
+        </div>
+        {found.rows.length === 0 ? (
+          <div className="gutter py-4">
+            <EmptyState
+              kind="no-match"
+              title={t('noRows.title')}
+              actions={<ButtonLink href={paths.batch(slug, batchId)}>{t('noRows.all')}</ButtonLink>}
+            >
+              <p>{t('noRows.how')}</p>
+            </EmptyState>
+          </div>
+        ) : (
+          <>
+            <BatchRows
+              slug={slug}
+              objectKind={context.batchKind(batch.kind)?.objectKind ?? ''}
+              rows={found.rows}
+              zone={zone}
+              isDraft={isDraft}
+            />
+            <div className="table-foot">
+              <Pager
+                first={filters.page > 1 ? batchAddress(slug, batchId, filters) : null}
+                previous={filters.page > 1 ? batchAddress(slug, batchId, filters, { page: filters.page - 1 }) : null}
+                next={filters.page < pages ? batchAddress(slug, batchId, filters, { page: filters.page + 1 }) : null}
+              >
+                {t.rich('range', {
+                  from: formatCount(from + 1),
+                  to: formatCount(from + found.rows.length),
+                  total: formatCount(found.total),
+                  b: (chunks) => <b>{chunks}</b>,
+                })}
+              </Pager>
+            </div>
+          </>
+        )}
+      </ListRegion>
       <LiveRefresh connection={slug} topics={['batches', 'requests', 'approvals']} />
-    </ListRegion>
+    </>
   );
 }
 
@@ -246,7 +249,7 @@ async function Draft({ staff, account, batch }: OfBatch) {
   const t = await getTranslations('batches');
   if (batch.madeById !== staff.id || !mayDo(staff.roles, 'batch:run')) return null;
   return (
-    <div className="gutter pb-4">
+    <div>
       <Section title={t('settings')} note={batch.state === 'awaiting-approval' ? t('settingsVoid') : t('settingsNote')}>
         <div className="pt-3">
           <ClientWords spaces={['form', 'batchTools']}>

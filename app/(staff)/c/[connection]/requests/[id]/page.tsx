@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { cache } from 'react';
@@ -18,6 +19,7 @@ import { SettleByHand } from '@/components/requests/settle-by-hand';
 import { ButtonLink } from '@/components/ui/button-link';
 import { listPending } from '@/lib/approvals/list';
 import { mayDo } from '@/lib/auth/permissions';
+import { batchOfRequest } from '@/lib/batches/queries';
 import { requirePage } from '@/lib/boundary';
 import { findOwnership, listCandidates } from '@/lib/ownership/queries';
 import { mayOwn } from '@/lib/ownership/rules';
@@ -47,11 +49,13 @@ export default async function RequestPage({ params }: RequestPageProps) {
   const { context, staff, account, request } = await read(slug, id);
   if (!request) notFound();
   const { id: connectionId } = account.connection;
-  const [t, held, candidates, waiting] = await Promise.all([
+  const [t, tBatches, held, candidates, waiting, batch] = await Promise.all([
     getTranslations('requests'),
+    getTranslations('batches'),
     findOwnership(context.db, connectionId, 'request', request.id),
     mayOwn(staff.roles) ? listCandidates(context.db) : [],
     mayDo(staff.roles, 'approval:read') ? listPending(context.db, connectionId, 'request', [request.id]) : [],
+    batchOfRequest(context.db, request.id),
   ]);
   const { baseUrl, mchid } = account.connection;
   const { headerPrefix, scheme } = account.dialect;
@@ -78,6 +82,11 @@ export default async function RequestPage({ params }: RequestPageProps) {
                 </>
               )}
             </span>
+            {batch && (
+              <Link className="link" href={paths.batch(slug, batch.id)} prefetch={false}>
+                {tBatches('ofBatch', { name: batch.name })}
+              </Link>
+            )}
             <OwnerControl
               slug={slug}
               object={{ kind: 'request', id: request.id, name }}
