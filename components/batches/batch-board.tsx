@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { Totals } from '@/lib/batches/rules';
-import { decided, listLength } from '@/lib/batches/rules';
+import { decided, listLength, secondsLeft } from '@/lib/batches/rules';
 import type { BatchDetail, BatchRowView } from '@/lib/batches/view';
 import { countdown } from '@/lib/i18n/duration';
 import { formatCount } from '@/lib/i18n/format';
@@ -34,7 +34,7 @@ export function BatchBoard({ batch, now }: { batch: BatchDetail; now: string }) 
   const t = useTranslations('batches');
   const { totals, state } = batch;
   const rate = rateOf(batch, now);
-  const left = countdown(Math.ceil((totals.notSent / rate) * 60_000), 0);
+  const left = countdown(secondsLeft(totals, { perMinute: rate }) * 1000, 0);
   return (
     <section className="batch-board" aria-label={t('board.label')}>
       <div className="batch-board-head">

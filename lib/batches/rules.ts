@@ -231,6 +231,6 @@ export const listLength = (totals: Totals): number =>
 /** Rows that are decided: nothing sends them again. */
 export const decided = ({ accepted, refused }: Totals): number => accepted + refused;
 
-/** Seconds until the last row leaves at this pace; null where nothing leaves. */
+/** Seconds until the last row leaves at this pace. */
 export const secondsLeft = ({ notSent }: Pick<Totals, 'notSent'>, { perMinute }: Pick<Pace, 'perMinute'>): number =>
   Math.ceil((notSent * 60) / perMinute);

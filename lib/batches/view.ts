@@ -13,18 +13,6 @@ export const verdict = z.object({
 });
 export type Verdict = z.infer<typeof verdict>;
 
-/** Rules of the dry run that hold for every kind; a kind has its own beside them. */
-export const verdictRules = [
-  'duplicate',
-  'locked-by-open-request',
-  'waits-for-approval',
-  'in-another-batch',
-  'required',
-  'looks-changed-by-a-spreadsheet',
-  'looks-like-a-formula',
-  'damaged-character',
-] as const;
-
 /** A state as screens show it: a draft on which an approval waits is told apart. */
 export const shownStates = ['draft', 'awaiting-approval', ...batchStates.slice(1)] as const;
 export type ShownState = (typeof shownStates)[number];

@@ -2,8 +2,8 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { ApprovalsQueue } from '@/components/approvals/approvals-queue';
-import { ContractQueue } from '@/components/contracts/contract-queue';
 import { BatchesQueue } from '@/components/batches/batches-queue';
+import { ContractQueue } from '@/components/contracts/contract-queue';
 import { Timestamp } from '@/components/data/timestamp';
 import { DiscrepancyQueue } from '@/components/discrepancies/discrepancy-queue';
 import { ConnectionAlerts } from '@/components/home/connection-alerts';
@@ -90,22 +90,35 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
   const { timeZone: zone } = staff;
   const { day: today } = momentIn(now, zone);
   const isCommon = account.connection.mode === 'common';
-  const [t, counts, states, overdue, unknowns, health, own, quarantine, differing, unclaimed, forMe, notFound, batches] =
-    await Promise.all([
-      getTranslations('home'),
-      homeCounts(db, connectionId, now),
-      countByState(db, connectionId),
-      readClock(db, connectionId, now).then((clock) => countOverdue(db, connectionId, clock)),
-      listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
-      getConnectionHealth(db, account, now),
-      mayOwn(staff.roles) ? listOwn(db, connectionId, staff.id, today, OWN_SHOWN) : null,
-      mayReadNotifications ? countQuarantine(db, connectionId) : null,
-      mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
-      mayReadNotifications && !isCommon ? countUnclaimed(db, connectionId) : null,
-      mayDo(staff.roles, 'approval:decide') ? countForMe(db, connectionId, staff, now) : null,
-      mayDo(staff.roles, 'contract:read') ? countNotFound(db, connectionId) : null,
-      mayDo(staff.roles, 'batch:read') ? batchesAtWork(db, connectionId, BATCHES_SHOWN) : [],
-    ]);
+  const [
+    t,
+    counts,
+    states,
+    overdue,
+    unknowns,
+    health,
+    own,
+    quarantine,
+    differing,
+    unclaimed,
+    forMe,
+    notFound,
+    batches,
+  ] = await Promise.all([
+    getTranslations('home'),
+    homeCounts(db, connectionId, now),
+    countByState(db, connectionId),
+    readClock(db, connectionId, now).then((clock) => countOverdue(db, connectionId, clock)),
+    listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
+    getConnectionHealth(db, account, now),
+    mayOwn(staff.roles) ? listOwn(db, connectionId, staff.id, today, OWN_SHOWN) : null,
+    mayReadNotifications ? countQuarantine(db, connectionId) : null,
+    mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
+    mayReadNotifications && !isCommon ? countUnclaimed(db, connectionId) : null,
+    mayDo(staff.roles, 'approval:decide') ? countForMe(db, connectionId, staff, now) : null,
+    mayDo(staff.roles, 'contract:read') ? countNotFound(db, connectionId) : null,
+    mayDo(staff.roles, 'batch:read') ? batchesAtWork(db, connectionId, BATCHES_SHOWN) : [],
+  ]);
   const keysHref = mayDo(staff.roles, 'keys:manage') ? paths.certificates(slug) : null;
   const reader = { slug, now: now.toISOString() };
   const { unknownOutcomes } = counts;
