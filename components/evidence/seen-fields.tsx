@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { SeenWhere } from '@/lib/evidence/seen';
-import { isPlaceSaid, seenWheres } from '@/lib/evidence/seen';
+import type { SeenWhere } from '@/lib/evidence/schema';
+import { isPlaceSaid, seenWheres } from '@/lib/evidence/schema';
 import { instantIn } from '@/lib/i18n/day';
 import { Field } from '../form/field';
 import { Select } from '../ui/select';

@@ -7,20 +7,21 @@ import { instantText } from '@/lib/db/rows';
 import type { Owned } from '@/lib/ownership/condition';
 import { ownedBy } from '@/lib/ownership/condition';
 import type { OwnerFilter } from '@/lib/ownership/filters';
+import { ownershipsOf } from '@/lib/ownership/queries';
+import type { Ownership } from '@/lib/ownership/view';
 import { outcome } from '@/lib/requests/view';
 import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
 import type { ReviewClock } from '@/lib/review-clock/clock';
 import type { Waiting } from '@/lib/review-clock/view';
 import { waitingStates } from '@/lib/review-clock/view';
-import type { StateTab } from '@/lib/sub-merchants/filters';
 import { stateTabs } from '@/lib/sub-merchants/filters';
-import type { TabCounts } from '@/lib/sub-merchants/list';
 import { countTabs, countWhere, keyset, narrow, ownedHere, pendingRequest } from '@/lib/sub-merchants/list';
+import type { TabCounts } from '@/lib/sub-merchants/view';
 import type { Cause } from './causes';
 import type { BoardFilters } from './filters';
 import { boardNarrowing, boardOrder } from './filters';
-import type { BoardRow } from './view';
+import type { BoardColumn, BoardRow } from './view';
 import { boardRow } from './view';
 
 type Reading = Pick<Db, '$queryRaw'>;
@@ -229,8 +230,6 @@ export async function readBoard(board: Asked): Promise<Board> {
   return { ...page, total, counts };
 }
 
-export type BoardColumn = { state: StateTab; rows: BoardRow[] };
-
 /** The board as columns: the first page of every state, and what its tabs count. The state of the filter is left out. */
 export async function readColumns(board: Asked): Promise<{ columns: BoardColumn[]; counts: TabCounts }> {
   const { db, connectionId, now, filters } = board;
@@ -265,4 +264,29 @@ export async function countOverdue(
       ) AS late`,
   );
   return { ...capped(found?.count ?? 0), oldestSince: found?.oldest?.toISOString() ?? null };
+}
+
+/** Whose a row is: its newest application's owner, or its own where it has none. By sub_mchid. */
+export async function ownersOf(
+  db: Db,
+  connectionId: string,
+  rows: BoardRow[],
+): Promise<ReadonlyMap<string, Ownership>> {
+  const numbers = rows.flatMap(({ application }) => application?.applymentId ?? []);
+  const [applications, subMerchants] = await Promise.all([
+    ownershipsOf(db, connectionId, 'application', numbers),
+    ownershipsOf(
+      db,
+      connectionId,
+      'sub-merchant',
+      rows.map(({ subMchid }) => subMchid),
+    ),
+  ]);
+  return new Map(
+    rows.flatMap(({ subMchid, application }) => {
+      const ofApplication = application && applications.get(application.applymentId);
+      const held = ofApplication?.owner ? ofApplication : (subMerchants.get(subMchid) ?? ofApplication);
+      return held ? [[subMchid, held] as const] : [];
+    }),
+  );
 }

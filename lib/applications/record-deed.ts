@@ -4,7 +4,7 @@ import { localDeed, NotCarriedOut } from '@/lib/approvals/deed';
 import { recordAudit } from '@/lib/audit/record';
 import type { Application } from '@/lib/db/generated/client';
 import { addDomains } from '@/lib/domains/normalise';
-import { isPlaceSaid, placeText } from '@/lib/evidence/seen';
+import { isPlaceSaid, placeText } from '@/lib/evidence/schema';
 import type { Change } from '@/lib/requests/view';
 import type { Issue } from '@/lib/result';
 import { recordOf } from './fix-base';

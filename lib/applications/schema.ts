@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { hasNul } from '@/lib/address-values';
-import { seenShape } from '@/lib/evidence/seen';
+import { seenShape } from '@/lib/evidence/schema';
 import type { ApplicationRecord } from '@/lib/platform/wire/application';
 import { applymentState, applymentTypes, transactionLimitTypes } from '@/lib/platform/wire/enums';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { change, outcome } from '@/lib/requests/view';
 import type { Waiting } from '@/lib/review-clock/view';
+import type { StateTab } from '@/lib/sub-merchants/filters';
 import { causes } from './causes';
 import type { FixBase } from './rules';
 import { fixValues } from './schema';
@@ -174,3 +175,6 @@ export type DeskCase = {
   base: FixBase;
   attempts: AttemptView[];
 };
+
+/** One state of the board as a column: the first page of it. */
+export type BoardColumn = { state: StateTab; rows: BoardRow[] };

@@ -3,7 +3,7 @@ import type { LocalDeed } from '@/lib/approvals/deed';
 import { localDeed } from '@/lib/approvals/deed';
 import { recordAudit } from '@/lib/audit/record';
 import type { Contract } from '@/lib/db/generated/client';
-import { isPlaceSaid, placeText } from '@/lib/evidence/seen';
+import { isPlaceSaid, placeText } from '@/lib/evidence/schema';
 import type { Change } from '@/lib/requests/view';
 import type { Issue } from '@/lib/result';
 import { CONTRACT, terminateContractOperation } from './operation';

@@ -1,6 +1,6 @@
 // What a person asks for when a contract is to end (4.3): the fields that a person decides, by their wire names.
 import { z } from 'zod';
-import { seenShape } from '@/lib/evidence/seen';
+import { seenShape } from '@/lib/evidence/schema';
 import { contractStates } from '@/lib/platform/wire/enums';
 
 /** The values of the form, as they stand in it. An empty `sub_appid` is not sent. */

@@ -4,7 +4,7 @@ import type { LocalDeed } from '@/lib/approvals/deed';
 import { localDeed } from '@/lib/approvals/deed';
 import { recordAudit } from '@/lib/audit/record';
 import type { SubMerchant } from '@/lib/db/generated/client';
-import { isPlaceSaid, placeText } from '@/lib/evidence/seen';
+import { isPlaceSaid, placeText } from '@/lib/evidence/schema';
 import type { Change } from '@/lib/requests/view';
 import { modifySubMerchantOperation, SUB_MERCHANT } from './operation';
 import { endPenalty } from './penalty-end';

@@ -15,7 +15,7 @@ import type { ListFilters, ListSort, StateTab } from './filters';
 import { homeLists, narrowing, orderOf, stateTabs } from './filters';
 import type { SearchTerm, Way } from './search';
 import { domainContains, readTerm, termFinds, wayForMissing, waysFor } from './search';
-import type { SubMerchantRow } from './view';
+import type { SubMerchantRow, TabCounts } from './view';
 import { subMerchantRow } from './view';
 
 type Reading = Pick<Db, '$queryRaw'>;
@@ -298,11 +298,6 @@ export async function countByState(db: Reading, connectionId: string): Promise<R
     UNKNOWN: of('UNKNOWN'),
   };
 }
-
-export type TabCounts = Record<StateTab | 'ALL', CappedCount> & {
-  /** All that the connection holds, whatever the filter. */
-  held: CappedCount;
-};
 
 /** What each tab would show under this filter: its state is the tab's own, the rest of the filter counts for all of them. */
 export async function countTabs(

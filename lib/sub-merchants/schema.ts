@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { seenShape } from '@/lib/evidence/seen';
+import { seenShape } from '@/lib/evidence/schema';
 import { h5AuthorizationState } from '@/lib/platform/wire/enums';
 import { h5PaymentApplyInfo, subMerchantShape } from '@/lib/platform/wire/sub-merchant';
 

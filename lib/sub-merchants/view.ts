@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { approvers, outcome, requestStatus } from '@/lib/requests/view';
+import type { CappedCount } from '@/lib/result';
+import type { StateTab } from './filters';
 import type { EditBase } from './rules';
 import { editValues } from './schema';
 
@@ -95,3 +97,9 @@ export const editDraft = z.object({
     (value) => typeof value === 'object' && value !== null && 'held' in value && 'masks' in value,
   ),
 });
+
+/** What the tabs of a list by state count. */
+export type TabCounts = Record<StateTab | 'ALL', CappedCount> & {
+  /** All that the connection holds, whatever the filter. */
+  held: CappedCount;
+};

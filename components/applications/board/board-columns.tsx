@@ -1,11 +1,10 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
-import type { BoardColumn } from '@/lib/applications/board';
 import type { BoardFilters } from '@/lib/applications/filters';
-import type { BoardRow } from '@/lib/applications/view';
+import type { BoardColumn, BoardRow } from '@/lib/applications/view';
 import { formatCapped } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
-import type { TabCounts } from '@/lib/sub-merchants/list';
+import type { TabCounts } from '@/lib/sub-merchants/view';
 import { Id } from '../../data/id';
 import { OwnerName } from '../../ownership/owner-cell';
 import { StateBadge } from '../../ui/state-badge';

@@ -103,7 +103,7 @@ function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReade
           </span>
         )}
         {isTold && (
-          <span className="text-ink-3 text-small md:hidden">
+          <span className="text-ink-3 text-small block min-[941px]:hidden">
             {t('sinceDay')} <Timestamp at={row.h5StateSince} zone={zone} show="day" />
           </span>
         )}
@@ -116,7 +116,7 @@ function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReade
       <Cell align="end" giveWay={4}>
         <WaitingCell row={row} now={now} />
       </Cell>
-      <Cell>
+      <Cell giveWay={4}>
         {isTold ? <Timestamp at={row.h5StateSince} zone={zone} show="day" /> : untold}
         <small className="flex max-w-40 items-baseline gap-1">
           <Confidence asOf={isTold ? row.h5StateAsOf : null} now={now} />
@@ -167,7 +167,9 @@ export function BoardTable({ rows, filters, order, ...reader }: BoardTableProps)
           <HeadCell align="end" giveWay={4}>
             {t('column.waiting')}
           </HeadCell>
-          <HeadCell sort={sort('since')}>{t('column.since')}</HeadCell>
+          <HeadCell giveWay={4} sort={sort('since')}>
+            {t('column.since')}
+          </HeadCell>
           <HeadCell giveWay={2}>{t('column.number')}</HeadCell>
           <HeadCell giveWay={1}>{t('column.grade')}</HeadCell>
           <th scope="col" className={wideOnly}>

@@ -22,20 +22,17 @@ import { EmptyState } from '@/components/ui/empty-state';
 import { Pager } from '@/components/ui/pager';
 import { pageSizes } from '@/lib/address-values';
 import type { Board as BoardRead } from '@/lib/applications/board';
-import { readBoard, readColumns } from '@/lib/applications/board';
+import { ownersOf, readBoard, readColumns } from '@/lib/applications/board';
 import type { BoardFilters } from '@/lib/applications/filters';
 import { boardFilters, boardNarrowing, boardOrder } from '@/lib/applications/filters';
-import type { BoardRow } from '@/lib/applications/view';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
-import type { Db } from '@/lib/db/client';
 import { formatCapped } from '@/lib/i18n/format';
 import { isLocale } from '@/lib/i18n/locale';
 import { countryOptions } from '@/lib/i18n/reference/countries';
 import { forReader } from '@/lib/ownership/filters';
-import { listOwners, ownershipsOf } from '@/lib/ownership/queries';
-import type { Ownership } from '@/lib/ownership/view';
+import { listOwners } from '@/lib/ownership/queries';
 import { readClock } from '@/lib/review-clock/clock';
 import { heldCountries } from '@/lib/sub-merchants/filter-values';
 
@@ -128,27 +125,6 @@ async function Board({ context, staff, account, filters }: Guarded & { filters: 
       )}
       <LiveRefresh connection={slug} topics={['applications', 'sub-merchants']} />
     </ListRegion>
-  );
-}
-
-/** Whose a row is: its newest application's owner, or its own where it has none. By sub_mchid. */
-async function ownersOf(db: Db, connectionId: string, rows: BoardRow[]): Promise<ReadonlyMap<string, Ownership>> {
-  const numbers = rows.flatMap(({ application }) => application?.applymentId ?? []);
-  const [applications, subMerchants] = await Promise.all([
-    ownershipsOf(db, connectionId, 'application', numbers),
-    ownershipsOf(
-      db,
-      connectionId,
-      'sub-merchant',
-      rows.map(({ subMchid }) => subMchid),
-    ),
-  ]);
-  return new Map(
-    rows.flatMap(({ subMchid, application }) => {
-      const ofApplication = application && applications.get(application.applymentId);
-      const held = ofApplication?.owner ? ofApplication : (subMerchants.get(subMchid) ?? ofApplication);
-      return held ? [[subMchid, held] as const] : [];
-    }),
   );
 }
 
