@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { pageSizes } from '@/lib/address-values';
 import { given } from '@/lib/sub-merchants/filters';
-import { enders } from './news';
-import { standings } from './view';
+import { enders, standings } from './view';
 
 /** What the register can be sorted by; in the address `sort=signed`, or `sort=-signed` for descending. */
 export const contractSorts = ['updated', 'contract_id', 'signed', 'ended'] as const;

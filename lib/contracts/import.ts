@@ -17,7 +17,7 @@ import type { ImportRemark } from '@/lib/sub-merchants/import-report';
 import { countsOf, importCounts, outcomeOf } from '@/lib/sub-merchants/import-report';
 import type { ContractImport, ContractImportRow, ContractReport } from './import-report';
 import { contractReport } from './import-report';
-import { contractName } from './keep';
+import { contractFacts, contractName } from './keep';
 import { CONTRACT } from './operation';
 import type { ContractColumn, ContractOrigin, ContractValues, Laid } from './values';
 import { checkContract, contractColumns, layOver } from './values';
@@ -339,7 +339,7 @@ async function writePiece(
       if (laid.kind === 'create')
         created.data.push({ ...laid.facts, connectionId, contractId, source: 'import', createdAt: at, updatedAt: at });
       else {
-        const data = { ...laid.facts, version: { increment: 1 }, updatedAt: at };
+        const data = { ...contractFacts.parse(laid.facts), version: { increment: 1 }, updatedAt: at };
         await tx.contract.update({ where: { connectionId_contractId: { connectionId, contractId } }, data });
       }
       rows.push({ ...row, outcome: laid.kind === 'create' ? 'created' : 'updated' });

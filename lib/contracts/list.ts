@@ -177,12 +177,6 @@ export async function countContracts(
 export const countNotFound = (db: Reading, connectionId: string): Promise<CappedCount> =>
   countWhere(db, conditions(connectionId, { standing: 'not-found' }));
 
-/** The contracts of one sub-merchant, the newest change first; for its record. */
-export async function listContractsOf(db: Reading, connectionId: string, subMchid: string): Promise<ContractRow[]> {
-  const { rows } = await readContracts(db, connectionId, { sub_mchid: subMchid, size: 100 });
-  return rows;
-}
-
 /** One contract as a row; null where the connection holds none of that number. */
 export async function findContractRow(
   db: Reading,

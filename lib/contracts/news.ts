@@ -2,6 +2,7 @@
 // order in which messages come does not matter: an ending stands.
 import type { ContractState } from '@/lib/platform/wire/enums';
 import type { Change } from '@/lib/requests/view';
+import type { Ender } from './view';
 
 /** One contract as a message or a reading tells it, with everything that a decision about it needs. */
 export type ToldContract = {
@@ -22,10 +23,6 @@ export type ToldContract = {
   asOf: Date;
   proof: string;
 };
-
-/** Who ended a contract, as far as anybody knows. `us`: through this console; `merchant`: for the merchant, elsewhere. */
-export const enders = ['us', 'payer', 'merchant', 'platform', 'expiry', 'unknown'] as const;
-export type Ender = (typeof enders)[number];
 
 /** The columns of a contract that news moves. */
 export type ContractFacts = {

@@ -13,7 +13,7 @@ import { contractRecord, contractState } from '@/lib/platform/wire/contract';
 import type { Change } from '@/lib/requests/view';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
-import { contractName } from './keep';
+import { contractFacts, contractName } from './keep';
 import type { ToldContract } from './news';
 import { judgeContract } from './news';
 import { CONTRACT } from './operation';
@@ -99,7 +99,10 @@ export async function readContract(
     if ('facts' in verdict) {
       // What only refreshes the moment of a state is no change that somebody who works on it must be told of.
       const isMoved = changes.length > 0 || held.stateHow !== verdict.facts.stateHow || held.notFoundAt !== null;
-      const data = { ...verdict.facts, ...(isMoved && { version: { increment: 1 }, updatedAt: at }) };
+      const data = {
+        ...contractFacts.parse(verdict.facts),
+        ...(isMoved && { version: { increment: 1 }, updatedAt: at }),
+      };
       await tx.contract.update({ where: place, data });
     }
     if (lock) await tx.platformRequest.update({ where: { id: lock.request.id }, data: { nextTryAt: at } });

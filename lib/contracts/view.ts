@@ -5,6 +5,10 @@ import { outcome } from '@/lib/requests/view';
 export const standings = ['signed', 'requested', 'unknown', 'not-found', 'terminated', 'inferred'] as const;
 export type Standing = (typeof standings)[number];
 
+/** Who ended a contract, as far as anybody knows. `us`: through this console; `merchant`: for the merchant, elsewhere. */
+export const enders = ['us', 'payer', 'merchant', 'platform', 'expiry', 'unknown'] as const;
+export type Ender = (typeof enders)[number];
+
 /** One contract in a list. Times are ISO 8601 in UTC. Nothing of the payer. */
 export const contractRow = z.object({
   id: z.string(),

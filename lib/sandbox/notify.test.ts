@@ -51,7 +51,7 @@ describe('notifications', { timeout: 30_000 }, () => {
     const counts: number[] = [];
     for (const [rung, seconds] of ladder.entries()) {
       if (rung > 0) {
-        await client.control('clock', { offsetMs: seconds * 1000 - 2_000 });
+        await client.control('clock', { offsetMs: seconds * 1000 - 10_000 });
         expect(await sandbox.deliverDue()).toBe(0);
       }
       await client.control('clock', { offsetMs: seconds * 1000 });

@@ -11,7 +11,7 @@ import type { Answer } from '../platform/dispositions';
 import { send } from '../platform/transport';
 import type { SandboxKeys } from './keys';
 import type { Sandbox } from './server';
-import { sampleInstitution } from './world';
+import { sampleInstitution, sampleMerchant } from './world';
 
 /** Bodies are built loosely on purpose: tests break them. */
 export type Loose = Record<string, unknown>;
@@ -76,13 +76,13 @@ export const json = (answer: { body: Buffer }): Loose => JSON.parse(answer.body.
 
 export const applicationPath = (applymentId: string) => `/v3/global/merchant/h5/permission/applications/${applymentId}`;
 
-/** A client of one sandbox. */
-export function clientOf(sandbox: Sandbox, baseUrl: string) {
+/** A client of one sandbox: the institution's, or that of the merchant in common mode. */
+export function clientOf(sandbox: Sandbox, baseUrl: string, who: 'institution' | 'merchant' = 'institution') {
   const { keys } = sandbox;
   const credentials = {
-    mchid: sampleInstitution.mchid,
-    serial: keys.institution.serial,
-    privateKey: createPrivateKey(keys.institution.privateKeyPem),
+    mchid: (who === 'merchant' ? sampleMerchant : sampleInstitution).mchid,
+    serial: keys[who].serial,
+    privateKey: createPrivateKey(keys[who].privateKeyPem),
   };
   const dialect = dialects.servicepay;
   const call = (

@@ -167,8 +167,11 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
     rest: ['contracts'],
   },
   'bug-signing-05': {
-    tests: ['lib/platform/operations.test.ts', 'lib/platform/transport.test.ts'],
-    rest: ['contracts'],
+    tests: [
+      'lib/contracts/terminate.integration.test.ts',
+      'lib/platform/operations.test.ts',
+      'lib/platform/transport.test.ts',
+    ],
   },
   'bug-signing-06': { tests: ['lib/platform/crypto/sign.test.ts', 'lib/platform/transport.test.ts'] },
   'bug-upload-01': { tests: ['lib/sandbox/media.test.ts'] },
@@ -199,7 +202,13 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
       'lib/sandbox/media.test.ts',
     ],
   },
-  'bug-responses-01': { tests: ['lib/platform/transport.test.ts'], rest: ['contracts'] },
+  'bug-responses-01': {
+    tests: [
+      'lib/contracts/terminate.integration.test.ts',
+      'lib/platform/rows/contract.test.ts',
+      'lib/platform/transport.test.ts',
+    ],
+  },
   'bug-responses-02': {
     tests: ['lib/platform/dispositions.test.ts', 'lib/requests/requests.integration.test.ts'],
     rest: ['applications'],
@@ -250,7 +259,7 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-charge-safety-01': { tests: [], rest: ['deductions'] },
   'bug-charge-safety-02': { tests: ['lib/requests/requests.integration.test.ts'], rest: ['deductions'] },
   'bug-charge-safety-04': { tests: [], rest: ['deductions'] },
-  'bug-charge-safety-05': { tests: [], rest: ['contracts'] },
+  'bug-charge-safety-05': { tests: ['lib/contracts/terminate.integration.test.ts'] },
   'bug-text-01': {
     tests: [
       'e2e/edit-values.spec.ts',
@@ -353,7 +362,13 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
     ],
   },
   'bug-privacy-01': { tests: ['e2e/access.spec.ts', 'lib/requests/requests.integration.test.ts'] },
-  'bug-privacy-03': { tests: ['lib/requests/requests.integration.test.ts'], rest: ['contracts'] },
+  'bug-privacy-03': {
+    tests: [
+      'lib/contracts/rules.test.ts',
+      'lib/contracts/terminate.integration.test.ts',
+      'lib/requests/requests.integration.test.ts',
+    ],
+  },
   'bug-settings-keys-01': {
     tests: [
       'e2e/settings.spec.ts',

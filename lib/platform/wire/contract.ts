@@ -68,7 +68,6 @@ export const contractRecord = z.looseObject({
   termination_mode: word,
   termination_note: word,
 });
-export type ContractRecord = z.output<typeof contractRecord>;
 
 /**
  * ASSUMPTION: the content of PAPAY.SIGN and PAPAY.TERMINATE (notes 11.4); the interface does not show it. One library
@@ -81,7 +80,6 @@ export const contractNotice = z.looseObject({
   contract_expired_time: word,
   contract_expire_time: word,
 });
-export type ContractNotice = z.output<typeof contractNotice>;
 
 /** The states that the reading operation is seen to tell (notes 11.2). */
 export const contractState = z.enum(contractStates);
