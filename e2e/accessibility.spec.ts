@@ -15,6 +15,8 @@ import {
 } from './fixtures';
 
 const id = '1900003032';
+/** Its number has in it what an address must escape. */
+const contractPath = '/c/practice/contracts/WX%202024%2F01%237';
 const pages: [string, string][] = [
   ['home', '/c/practice'],
   ['list', '/c/practice/sub-merchants'],
@@ -34,6 +36,14 @@ const pages: [string, string][] = [
   ['rejection desk', '/c/practice/applications/desk'],
   ['an application', '/c/practice/applications/100030'],
   ['timeline of an application', '/c/practice/applications/100030?tab=timeline'],
+  ['contracts', '/c/practice/contracts'],
+  ['contracts with nothing that matches', '/c/practice/contracts?q=zzzzzz'],
+  ['import of contracts', '/c/practice/contracts/import'],
+  ['a contract', contractPath],
+  ['timeline of a contract', `${contractPath}?tab=timeline`],
+  ['contracts of a record', `${recordPath(id)}?tab=contracts`],
+  ['home in common mode', '/c/practice-common'],
+  ['contracts in common mode', '/c/practice-common/contracts'],
   ['discrepancies', '/c/practice/discrepancies'],
   ['discrepancies with nothing that matches', '/c/practice/discrepancies?q=zzzzzz'],
   ['approvals', '/c/practice/approvals'],
@@ -115,6 +125,15 @@ const grown: [name: string, open: (page: Page) => Promise<void>][] = [
       await action(page, 'check').click();
       await page.waitForURL(/\/batches\/[0-9a-f-]{36}/);
       await page.locator('main [data-batch-state="draft"]').first().waitFor();
+    },
+  ],
+  [
+    'the dialog that ends a contract',
+    async (page) => {
+      await page.goto(contractPath);
+      await action(page, 'terminate').click();
+      await page.getByRole('dialog').waitFor();
+      await page.locator('dialog[open] .details > summary').click();
     },
   ],
   [

@@ -18,7 +18,7 @@ export const setting = (name: string): string => {
 
 const { password } = JSON.parse(readFileSync(setting('E2E_DATA'), 'utf8')) as { password: string };
 export const demoPassword = password;
-export type Role = 'admin' | 'operator' | 'checker' | 'auditor' | 'integrations';
+export type Role = 'admin' | 'operator' | 'checker' | 'payments' | 'auditor' | 'integrations';
 export const emailOf = (role: Role) => `${role}@practice.example`;
 
 type Fault = {
@@ -257,12 +257,12 @@ export async function prove(page: Page, settled: Locator) {
 }
 
 /** A checker looks at an approval, in a browser of their own, and gives it. */
-export async function approve(page: Page, approvalId: string) {
+export async function approve(page: Page, approvalId: string, slug = 'practice') {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
   const context = await contextOf(browser, 'checker');
   const theirs = await context.newPage();
-  await theirs.goto(`/c/practice/approvals/${approvalId}`);
+  await theirs.goto(`/c/${slug}/approvals/${approvalId}`);
   await action(theirs, 'approve').click();
   await theirs.locator('dialog[open] [data-action="confirm"]').click();
   const done = theirs.locator('main [data-approval-state="carried-out"]');

@@ -11,7 +11,7 @@ import { Field } from '../form/field';
 import { WithWords } from '../layout/with-words';
 import { DeedDialog } from '../ui/deed-dialog';
 import { FaultNotice } from '../ui/notice';
-import type { DialogProps } from './late-dialog';
+import type { DialogProps } from './dialog-props';
 
 export type AddedContract = { connection: string; isCommon: boolean; subMchid?: string | undefined };
 

@@ -43,14 +43,15 @@ export function ContractFacts({
                   key: 'sub',
                   term: t('subMerchant'),
                   value: (
-                    <>
+                    // On a phone the two stand below each other, far enough apart for a finger.
+                    <span className="flex flex-wrap items-center gap-x-2 gap-y-2">
                       {contract.isHeld && (
                         <Link className="link" href={paths.subMerchant(slug, contract.subMchid)} prefetch={false}>
                           {contract.name || contract.subMchid}
                         </Link>
-                      )}{' '}
+                      )}
                       <Id value={contract.subMchid} copy />
-                    </>
+                    </span>
                   ),
                 },
             {
@@ -62,7 +63,11 @@ export function ContractFacts({
               ? null
               : { key: 'sub_appid', term: <span className="mono">sub_appid</span>, value: mono(contract.subAppid) },
             { key: 'plan', term: t('plan'), value: mono(contract.planId) },
-            { key: 'code', term: t('code'), value: mono(contract.outContractCode) },
+            {
+              key: 'code',
+              term: <span className="wrap-anywhere">{t('code')}</span>,
+              value: mono(contract.outContractCode),
+            },
             { key: 'signed', term: t('signed'), value: time(contract.signedAt) },
             { key: 'expires', term: t('expires'), value: time(contract.expiresAt) },
           ]}

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { ContractFilters } from '@/lib/contracts/filters';
 import { contractHows, contractSources, narrowedBy } from '@/lib/contracts/filters';
-import { enders } from '@/lib/contracts/news';
+import { enders } from '@/lib/contracts/view';
 import { paths } from '@/lib/paths';
 import { FilterRow } from '../data/filter-row';
 import { SearchBox } from '../layout/search-box';

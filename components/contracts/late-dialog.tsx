@@ -6,13 +6,11 @@ import type { Words } from '../layout/words-for';
 import { Button } from '../ui/button';
 import type { IconName } from '../ui/icon';
 import type { AddedContract } from './add-contract-dialog';
+import type { DialogProps } from './dialog-props';
 import type { SeenContract } from './record-contract-dialog';
 import type { EndedContract } from './terminate-dialog';
 
 const Asked = lazy(() => import('./asked').then((late) => ({ default: late.Asked })));
-
-/** What every dialog of contracts is given; `asked` is told where a deed waits for a second person. */
-export type DialogProps<About> = About & { words: Words; close: () => void; asked: (approvalId: string) => void };
 
 // Each form comes with the first look at it: most who read a page never need it.
 const AddDialog = lazy(() => import('./add-contract-dialog').then((late) => ({ default: late.AddContractDialog })));

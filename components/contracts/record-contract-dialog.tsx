@@ -18,7 +18,7 @@ import { DeedDialog } from '../ui/deed-dialog';
 import { Facts } from '../ui/facts';
 import { FaultNotice } from '../ui/notice';
 import { Select } from '../ui/select';
-import type { DialogProps } from './late-dialog';
+import type { DialogProps } from './dialog-props';
 
 export type SeenContract = {
   connection: string;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Performed } from '@/lib/approvals/view';
 import { terminateContractAction } from '@/lib/contracts/actions';
 import type { TerminationIds } from '@/lib/contracts/rules';
-import { personalIn, tailOf } from '@/lib/contracts/rules';
+import { bodyOf, personalIn, tailOf } from '@/lib/contracts/rules';
 import type { TerminationReason } from '@/lib/contracts/schema';
 import { terminationReasons } from '@/lib/contracts/schema';
 import { explain } from '@/lib/i18n/explain';
@@ -17,10 +17,11 @@ import { countText, Field } from '../form/field';
 import { Tick } from '../form/tick';
 import { WithWords } from '../layout/with-words';
 import { DeedDialog } from '../ui/deed-dialog';
+import { Details } from '../ui/details';
 import { Facts } from '../ui/facts';
 import { FaultNotice, Notice } from '../ui/notice';
 import { Select } from '../ui/select';
-import type { DialogProps } from './late-dialog';
+import type { DialogProps } from './dialog-props';
 
 /** The contract that ends, as the dialog restates it. */
 export type EndedContract = {
@@ -229,6 +230,12 @@ function Form({
           )}
         </Field>
       )}
+      <Details summary={t('body')}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line scrolls sideways, by the keyboard too */}
+        <pre className="code-block mt-1" tabIndex={0} translate="no" data-part="exact-body">
+          {JSON.stringify(bodyOf(ids, { termination_note: note, sub_appid: subAppid.trim() }), null, 2)}
+        </pre>
+      </Details>
       {isForTwo && (
         <ReasonField
           id="terminate-reason"

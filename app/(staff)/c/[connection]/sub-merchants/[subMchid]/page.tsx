@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { cache, Suspense } from 'react';
@@ -8,6 +9,9 @@ import { ApplicationList } from '@/components/applications/application-list';
 import { NumberTask } from '@/components/applications/number-task';
 import { PenaltyTab } from '@/components/applications/penalty/penalty-tab';
 import { recordWords } from '@/components/applications/record-words';
+import { ContractTable } from '@/components/contracts/contract-table';
+import { contractWords } from '@/components/contracts/contract-words';
+import { AddContract } from '@/components/contracts/late-dialog';
 import { BodySkeleton } from '@/components/layout/body-skeleton';
 import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
@@ -34,8 +38,10 @@ import { listAuditOf } from '@/lib/audit/queries';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
+import { listContracts } from '@/lib/contracts/list';
 import { countOpenDiscrepancies } from '@/lib/discrepancies/list';
 import { localMinute } from '@/lib/i18n/day';
+import { formatCapped } from '@/lib/i18n/format';
 import { isLocale } from '@/lib/i18n/locale';
 import { countryOptions } from '@/lib/i18n/reference/countries';
 import { getMessageIds } from '@/lib/notifications/queries';
@@ -48,7 +54,7 @@ import { readSubMerchantAction } from '@/lib/sub-merchants/actions';
 import { getFieldHistory, getSubMerchant } from '@/lib/sub-merchants/queries';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
 
-const tabs = ['overview', 'penalty', 'timeline', 'requests', 'history'] as const;
+const tabs = ['overview', 'penalty', 'contracts', 'timeline', 'requests', 'history'] as const;
 type RecordTab = (typeof tabs)[number];
 const tabOf = z.object({ tab: z.enum(tabs).catch('overview') });
 
@@ -150,6 +156,7 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
         label={t('tabs')}
         tabs={tabs
           .filter((name) => name !== 'penalty' || hasPenalty)
+          .filter((name) => name !== 'contracts' || mayDo(staff.roles, 'contract:read'))
           .map((name) => ({
             href: paths.subMerchant(slug, record.subMchid, name === 'overview' ? {} : { tab: name }),
             label: t(`tab.${name}`),
@@ -257,6 +264,8 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
         />
       );
     }
+    case 'contracts':
+      return <Contracts context={context} staff={staff} account={account} record={record} now={now} />;
     case 'timeline': {
       const [entries, tries] = await Promise.all([
         listAuditOf(db, connectionId, object),
@@ -290,6 +299,49 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
       return <RecordHistory slug={slug} entries={entries} zone={zone} mayAudit={mayAudit} />;
     }
   }
+}
+
+/** The contracts that its payers signed; more of them than one look holds are in the register. */
+async function Contracts({ context, staff, account, record, now }: Omit<TabBodyProps, 'tab'>) {
+  const { id: connectionId, slug } = account.connection;
+  const { subMchid } = record;
+  if (!mayDo(staff.roles, 'contract:read')) return notFound();
+  const mayEdit = mayDo(staff.roles, 'contract:edit');
+  const [t, words, { rows, total }] = await Promise.all([
+    getTranslations('record.contracts'),
+    wordsFor(mayEdit ? contractWords : []),
+    listContracts(context.db, connectionId, { sub_mchid: subMchid, size: 100 }, new Date(now)),
+  ]);
+  const add = mayEdit && (
+    <AddContract label={t('add')} words={words} about={{ connection: slug, isCommon: false, subMchid }} />
+  );
+  if (rows.length === 0)
+    return (
+      <div className="gutter py-4">
+        <EmptyState kind="nothing-yet" icon="document" title={t('title')} actions={add}>
+          <p>{t('how')}</p>
+        </EmptyState>
+      </div>
+    );
+  const waiting = mayDo(staff.roles, 'approval:read')
+    ? await listPending(
+        context.db,
+        connectionId,
+        'contract',
+        rows.map(({ contractId }) => contractId),
+      )
+    : [];
+  return (
+    <>
+      <div className="gutter flex flex-wrap items-center gap-3 py-2">
+        <Link className="link" href={paths.contracts(slug, { sub_mchid: subMchid })} prefetch={false}>
+          {t('all', { count: formatCapped(total) })}
+        </Link>
+        {add}
+      </div>
+      <ContractTable slug={slug} rows={rows} zone={staff.timeZone} now={now} isCommon={false} waiting={waiting} />
+    </>
+  );
 }
 
 async function NoRequests() {
