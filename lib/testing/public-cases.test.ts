@@ -304,6 +304,7 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-csv-05': {
     tests: [
       'lib/batches/batches.integration.test.ts',
+      'lib/batches/kill.integration.test.ts',
       'lib/batches/rules.test.ts',
       'lib/sub-merchants/ways-in.integration.test.ts',
     ],
