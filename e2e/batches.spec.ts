@@ -201,6 +201,19 @@ test.describe('somebody who may only read', () => {
   });
 });
 
+test('contracts that are chosen in the register are a list by themselves', async ({ browser }) => {
+  const page = await makerOf(browser);
+  const ids = await signed(2);
+  await page.goto(`/c/practice/contracts?q=${ids[0] ?? ''}`);
+  await expect(action(page, 'batch-chosen')).toBeDisabled();
+  await page.locator('[data-row-choice]').first().check();
+  await action(page, 'batch-chosen').click();
+  await page.waitForURL(/\/batches\/[0-9a-f-]{36}/);
+  await expect(page.locator('tr[data-row]')).toHaveCount(1);
+  await expect(page.locator('tr[data-row="1"]')).toContainText('In the list, place 1');
+  await page.context().close();
+});
+
 test('a file is refused as a whole where it cannot be read for certain', async ({ browser }) => {
   const page = await makerOf(browser);
   await page.goto('/c/practice/batches/new');

@@ -23,6 +23,8 @@ export type ContractTableProps = {
   /** What waits for approval, by the number of the contract. */
   waiting: PendingApproval[];
   /** Where the sorts lead; without them the rows are those of one record. */
+  /** Rows can be chosen, for a batch. */
+  mayChoose?: boolean;
   sorting?: { filters: ContractFilters; order: { by: ContractSort; isDescending: boolean } };
 };
 
@@ -57,7 +59,8 @@ function Ended({ row, zone }: { row: ContractRow; zone: string }) {
 }
 
 /** The rows of one page of the register. */
-export function ContractTable({ slug, rows, zone, now, isCommon, waiting, sorting }: ContractTableProps) {
+export function ContractTable(props: ContractTableProps) {
+  const { slug, rows, zone, now, isCommon, waiting, sorting, mayChoose = false } = props;
   const t = useTranslations('contracts');
   const sort = useSort(slug, sorting);
   const waits = new Map(waiting.map((approval) => [approval.objectId, approval]));
@@ -67,6 +70,11 @@ export function ContractTable({ slug, rows, zone, now, isCommon, waiting, sortin
     <Table caption={t('caption')}>
       <thead>
         <tr>
+          {mayChoose && (
+            <th scope="col" className="w-8 max-md:hidden">
+              <input type="checkbox" className="check" data-choose-all="" aria-label={t('choose.all')} />
+            </th>
+          )}
           <HeadCell {...sort('contract_id')}>{t('column.contract')}</HeadCell>
           {hasOwner && <HeadCell>{t('column.subMerchant')}</HeadCell>}
           <HeadCell>{t('column.state')}</HeadCell>
@@ -87,6 +95,19 @@ export function ContractTable({ slug, rows, zone, now, isCommon, waiting, sortin
           const approval = waits.get(row.contractId);
           return (
             <tr key={row.id} data-contract={row.contractId}>
+              {mayChoose && (
+                <td className="max-md:hidden">
+                  <input
+                    type="checkbox"
+                    className="check"
+                    data-row-choice=""
+                    value={row.contractId}
+                    disabled={row.endedBy !== null}
+                    title={row.endedBy === null ? undefined : t('choose.ended')}
+                    aria-label={t('choose.one', { tail: row.contractId.slice(-4) })}
+                  />
+                </td>
+              )}
               <NameCell href={paths.contract(slug, row.contractId)}>
                 <Id value={row.contractId} />
               </NameCell>

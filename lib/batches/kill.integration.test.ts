@@ -17,8 +17,8 @@ import { rowsOf } from './source';
 import { steerBatch } from './steer';
 
 const KIND = 'contract.terminate';
-const ROWS = 24;
-const GENERATIONS = 4;
+const ROWS = 16;
+const GENERATIONS = 2;
 /** Longer than a lease with a time-out of one second, so that each generation finds what the last one left. */
 const AHEAD_MS = 40_000;
 

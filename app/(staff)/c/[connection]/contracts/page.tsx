@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
+import { ChooseBar } from '@/components/batches/choose-bar';
 import { contractAddress } from '@/components/contracts/contract-address';
 import { ContractFilterRow } from '@/components/contracts/contract-filters';
 import { ContractListSkeleton } from '@/components/contracts/contract-skeleton';
@@ -9,6 +10,7 @@ import { ContractTabs } from '@/components/contracts/contract-tabs';
 import { contractWords } from '@/components/contracts/contract-words';
 import { AddContract } from '@/components/contracts/late-dialog';
 import { Timestamp } from '@/components/data/timestamp';
+import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
 import { wordsFor } from '@/components/layout/words-for';
 import { LiveRefresh } from '@/components/live/live-refresh';
@@ -25,7 +27,7 @@ import { requirePage } from '@/lib/boundary';
 import type { ContractFilters } from '@/lib/contracts/filters';
 import { contractFilters, contractOrder, narrowedBy } from '@/lib/contracts/filters';
 import { countContracts, listContracts } from '@/lib/contracts/list';
-import { formatCapped } from '@/lib/i18n/format';
+import { formatCapped, momentIn } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -69,6 +71,7 @@ async function Register({ context, staff, account, filters }: Guarded & { filter
   const total = formatCapped(list.total);
   const isNarrowed = Object.keys(narrowedBy(filters)).length > 0;
   const isCommon = mode === 'common';
+  const mayBatch = mayDo(staff.roles, 'batch:run') && mayDo(staff.roles, 'contract:terminate');
   const add = mayEdit && <AddContract label={t('add')} words={words} about={{ connection: slug, isCommon }} />;
   const bringIn = mayEdit && (
     <ButtonLink icon="upload" href={paths.importContracts(slug)}>
@@ -84,6 +87,11 @@ async function Register({ context, staff, account, filters }: Guarded & { filter
           <>
             <span className="contents max-md:hidden">
               {bringIn}
+              {mayBatch && (
+                <ButtonLink icon="stack" href={paths.newBatch(slug)}>
+                  {t('many')}
+                </ButtonLink>
+              )}
               {list.rows.length > 0 && (
                 <a className="button" href={paths.api.contractExport(slug, narrowedBy(filters))} download="">
                   <Icon name="download" />
@@ -117,6 +125,17 @@ async function Register({ context, staff, account, filters }: Guarded & { filter
         <>
           <ContractTabs slug={slug} filters={filters} counts={counts} />
           <ContractFilterRow slug={slug} filters={filters} isCommon={isCommon}>
+            {mayBatch && (
+              <span className="mr-3 inline-flex max-md:hidden">
+                <ClientWords spaces={['batchTools']}>
+                  <ChooseBar
+                    connection={slug}
+                    kind="contract.terminate"
+                    name={t('choose.name', { day: momentIn(now, staff.timeZone).day })}
+                  />
+                </ClientWords>
+              </span>
+            )}
             {t.rich('asOf', { time: () => <Timestamp at={list.asOf} zone={staff.timeZone} show="time" /> })}
           </ContractFilterRow>
           {list.rows.length === 0 ? (
@@ -138,6 +157,7 @@ async function Register({ context, staff, account, filters }: Guarded & { filter
                 now={list.asOf}
                 isCommon={isCommon}
                 waiting={waiting}
+                mayChoose={mayBatch}
                 sorting={{ filters, order: contractOrder(filters.sort) }}
               />
               <div className="table-foot">
