@@ -1,4 +1,4 @@
-// npm run bench:batch -- --rows 10000: what a large batch costs. Contracts, dry run, approval and every row are those of the
+// npm run bench:batch -- --rows 10000 [--send 500]: what a large batch costs, sent whole or so many rows of it. Contracts, dry run, approval and every row are those of the
 // real code over a database of its own and the practice platform; the clock is moved, so that the pace is no wait. Prints
 // one line of JSON: seconds of each part, rows a second, and the memory of the process before, at its most, and after.
 import { perform } from '@/lib/approvals/perform';
@@ -15,7 +15,7 @@ import { newPerson, openTestWorld } from '@/lib/testing/world';
 import { openTestDatabase } from '../scripts/lib/test-database.mjs';
 import { readOptions } from './scratch';
 
-const { rows: size } = readOptions({ rows: 10_000 });
+const { rows: size, send } = readOptions({ rows: 10_000, send: 0 });
 const KIND = 'contract.terminate';
 const SUB = '1900003001';
 
@@ -102,7 +102,7 @@ try {
     for (let round = 0; ; round += 1) {
       world.pass(200);
       await batchesOnce(context, began);
-      if (round % 250 !== 0) continue;
+      if (round % 100 !== 0) continue;
       residentMb();
       // What somebody who watches asks for: the batch with its totals, and a page of its rows.
       const startedAt = performance.now();
@@ -112,6 +112,7 @@ try {
       ]);
       pages.push(Math.round(performance.now() - startedAt));
       if (there(batch).state !== 'running') return;
+      if (send > 0 && size - there(batch).totals.notSent >= send) return;
     }
   });
   let bytes = 0;
@@ -127,7 +128,7 @@ try {
     JSON.stringify({
       rows: size,
       seconds,
-      rowsASecond: Math.round((size / (seconds.run ?? 1)) * 10) / 10,
+      rowsASecond: Math.round(((size - totals.notSent) / (seconds.run ?? 1)) * 10) / 10,
       pageMs: { median: pages[pages.length >> 1], most: pages.at(-1) },
       residentMb: { before, most: residentMost, after: residentMb() },
       reportBytes: bytes,
