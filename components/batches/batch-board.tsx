@@ -183,6 +183,16 @@ export function BatchFacts({
           term: t('fact.list'),
           value: t('fact.listOf', { list: formatCount(batch.listCount), source: formatCount(batch.sourceCount) }),
         },
+        batch.owners.length > 0
+          ? {
+              term: t('fact.owners'),
+              value: batch.owners.map(({ name, count }) => (
+                <b key={name} className="block">
+                  {name} ({formatCount(count)})
+                </b>
+              )),
+            }
+          : null,
         {
           term: t('fact.hash'),
           value: (

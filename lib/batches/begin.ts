@@ -7,7 +7,7 @@ import type { Batch } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
 import type { Change } from '@/lib/requests/view';
 import type { Refusal } from '@/lib/result';
-import { hashOfList, lockBatch, paceOf, runOf, storedList, storedRun, subjectOf } from './held';
+import { hashOfList, lockBatch, ownersOf, paceOf, runOf, storedList, storedRun, subjectOf } from './held';
 import type { AnyBatchKind } from './kind';
 import type { Pace } from './rules';
 import { act } from './rules';
@@ -18,7 +18,12 @@ const begin = z.object({ listSha256: z.string().regex(/^[0-9a-f]{64}$/), version
 /** How many ids of the list a checker sees at each of its ends (screens 13). */
 const ENDS = 5;
 
-type State = { batch: Batch; list: string[]; excluded: { number: number; objectId: string; rule: string }[] };
+type State = {
+  batch: Batch;
+  list: string[];
+  owners: { name: string; count: number }[];
+  excluded: { number: number; objectId: string; rule: string }[];
+};
 
 const added = (path: string, to: string | number): Change => ({ path, kind: 'added', from: null, to: String(to) });
 
@@ -43,12 +48,13 @@ export function beginBatch(kind: AnyBatchKind): Deed {
     async load(tx, { account }, batchId) {
       const batch = account && isUuid(batchId) ? await lockBatch(tx, account.connection.id, batchId) : null;
       if (!batch || batch.kind !== kind.name) return null;
-      const [list, left] = await Promise.all([
+      const [list, owners, left] = await Promise.all([
         storedList(tx, batchId),
+        ownersOf(tx, batchId),
         tx.batchRow.findMany({ where: { batchId, place: null }, orderBy: { number: 'asc' } }),
       ]);
       const excluded = left.map(({ number, objectId, verdict }) => ({ number, objectId, rule: verdict ?? '' }));
-      return { batch, list, excluded };
+      return { batch, list, owners, excluded };
     },
     async versions(db, connectionId, ids) {
       if (connectionId === null) return new Map();
@@ -72,7 +78,7 @@ export function beginBatch(kind: AnyBatchKind): Deed {
         ? null
         : { kind: 'conflict', rule: 'list-changed' };
     },
-    describe({ batch, list, excluded }) {
+    describe({ batch, list, owners, excluded }) {
       const shared = kind.shared.safeParse(batch.shared);
       const ends = list.length <= 2 * ENDS ? list : [...list.slice(0, ENDS), '…', ...list.slice(-ENDS)];
       return {
@@ -80,6 +86,7 @@ export function beginBatch(kind: AnyBatchKind): Deed {
         objectKind: 'batch',
         changes: [
           added('count', list.length),
+          added('owners', owners.map(({ name, count }) => `${name} (${count})`).join('\n')),
           added('listSha256', batch.listSha256),
           added('ends', ends.join('\n')),
           ...(excluded.length > 0 ? [added('excluded', excluded.length)] : []),

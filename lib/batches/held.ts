@@ -15,6 +15,9 @@ import { totals as totalsShape } from './view';
 /** What batches need of their surroundings. */
 export type BatchContext = ApprovalContext & { batchKind: (name: string) => AnyBatchKind | null };
 
+/** How many names of those whose objects a list holds are shown. */
+const OWNERS_SHOWN = 5;
+
 const tally = z.record(z.string(), z.number());
 
 /** The run of a stored batch, as the rules know it. */
@@ -125,6 +128,14 @@ export async function storedList(db: Db | Tx, batchId: string): Promise<string[]
     select: { objectId: true },
   });
   return rows.map(({ objectId }) => objectId);
+}
+
+/** Whose objects a list holds, by name, those with most first: what a person must not mistake. */
+export async function ownersOf(db: Db | Tx, batchId: string): Promise<{ name: string; count: number }[]> {
+  const rows = await db.$queryRaw`
+    SELECT "objectName" AS name, count(*) AS count FROM "BatchRow"
+    WHERE "batchId" = ${batchId}::uuid AND "place" IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${OWNERS_SHOWN}`;
+  return z.array(z.object({ name: z.string(), count: z.coerce.number() })).parse(rows);
 }
 
 /** Whose deed the rows of a batch are, or null where that person may not do it any more. */

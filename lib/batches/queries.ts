@@ -12,7 +12,7 @@ import { capped } from '@/lib/result';
 import type { BatchFilters, BatchRowFilters } from './filters';
 import { rowsOnPage } from './filters';
 import type { BatchContext } from './held';
-import { aroundOf, flightOf, paceOf, runOf, standingSql, totalsOf } from './held';
+import { aroundOf, flightOf, ownersOf, paceOf, runOf, standingSql, totalsOf } from './held';
 import { act, batchActs } from './rules';
 import type { BatchDetail, BatchLine, BatchRowView, ShownState } from './view';
 import { batchDetail, batchLine, batchRowView, shownStates } from './view';
@@ -161,7 +161,7 @@ export async function getBatch(context: BatchContext, connectionId: string, id: 
   if (!batch) return null;
   const kind = context.batchKind(batch.kind);
   const since = new Date(context.now().getTime() - MINUTE_MS);
-  const [[line], approvals, excluded, heldBack, lastMinute, flight] = await Promise.all([
+  const [[line], approvals, excluded, heldBack, lastMinute, flight, owners] = await Promise.all([
     linesOf(db, connectionId, [batch]),
     approvalsOf(db, connectionId, [id]),
     db.$queryRaw`
@@ -172,6 +172,7 @@ export async function getBatch(context: BatchContext, connectionId: string, id: 
       WHERE "batchId" = ${id}::uuid AND "leftOut" IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
     db.batchRow.count({ where: { batchId: id, requestId: { not: null }, takenAt: { gt: since } } }),
     flightOf(db, batch),
+    ownersOf(db, id),
   ]);
   if (!line) throw new Error('a batch that was read has no line');
   const run = runOf(batch);
@@ -195,6 +196,7 @@ export async function getBatch(context: BatchContext, connectionId: string, id: 
     takenAt: iso(batch.takenAt),
     resumedAt: iso(batch.resumedAt),
     pausedAt: iso(batch.pausedAt),
+    owners,
     excluded: ruleCounts.parse(excluded),
     heldBack: ruleCounts.parse(heldBack),
     lastMinute,

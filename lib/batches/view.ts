@@ -111,6 +111,8 @@ export const batchDetail = batchLine.extend({
   takenAt: z.string().nullable(),
   resumedAt: z.string().nullable(),
   pausedAt: z.string().nullable(),
+  /** Whose objects the list holds, by name; those with most first. */
+  owners: z.array(z.object({ name: z.string(), count: z.number() })),
   /** Rows of the source that the dry run left out, by rule. */
   excluded: z.array(z.object({ rule: z.string(), count: z.number() })),
   /** Rows of the list whose turn came and that a rule held back, by rule. */

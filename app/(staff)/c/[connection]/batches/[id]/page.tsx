@@ -96,8 +96,8 @@ async function Batch({ batchId, filters, ...guarded }: Guarded & { batchId: stri
         actions={<Deeds {...guarded} batch={batch} facts={facts} />}
       />
       <BatchSteps current={stepOf(batch)} />
-      <div className="with-aside">
-        <div className="gutter flex min-w-0 flex-col gap-3 pb-4">
+      <div className="with-aside batch-head border-line border-b">
+        <div className="gutter flex min-w-0 flex-col gap-3 pt-4 pb-4">
           <BatchNotices batch={batch} slug={slug} zone={zone} now={now} />
           {!isDraft && <BatchBoard batch={batch} now={now} />}
           {!isDraft && !batch.isReleased && <CanaryCard batch={batch} row={canary} slug={slug} zone={zone} />}
