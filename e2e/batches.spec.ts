@@ -100,7 +100,6 @@ test('a list of twenty with three bad rows: canary, a pause for an unknown, and 
   await confirm(page);
   await expect(state(page, 'paused')).toBeVisible({ timeout: 30_000 });
   await expect(page.locator('main')).toContainText('nobody knows what became of a row');
-  await expect(count(page, 'unknown')).toHaveText('1');
   await expect(count(page, 'notSent')).toHaveText('8');
 
   // Whoever looked resumes; the unknown settles itself by the same bytes.

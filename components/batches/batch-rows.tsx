@@ -5,6 +5,7 @@ import type { BatchDetail, BatchRowView, RowStanding, Verdict } from '@/lib/batc
 import { rowStandings } from '@/lib/batches/view';
 import { formatCount } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
+import { isSettledBeside } from '@/lib/requests/rules';
 import { Id } from '../data/id';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
@@ -92,7 +93,10 @@ export function BatchRows({ slug, objectKind, rows, zone, isDraft }: BatchRowsPr
           const { number, place, objectId, objectName, told, standing, why, request } = row;
           const href = paths.object(slug, objectKind, objectId);
           const isOk = isDraft && standing === 'not-sent';
-          const said = why ? wordsOf(why) : request?.meaning ? meaningOf(request.meaning) : null;
+          const how = request?.settledHow ?? null;
+          const meant = request?.meaning ? meaningOf(request.meaning) : null;
+          // What no answer settled has no reason in the last answer.
+          const said = why ? wordsOf(why) : isSettledBeside(how) ? t(`settled.${how}`) : meant;
           return (
             <tr key={number} data-row={number} data-standing={standing}>
               <Cell align="end">
