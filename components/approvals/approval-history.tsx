@@ -24,8 +24,13 @@ export function ApprovalHistory({ approval, zone }: { approval: ApprovalDetail; 
     moment: word.at,
     ...(looks[word.verdict] ?? { icon: 'note' as const }),
     sentence: t.has(`page.event.${word.verdict}`) ? t(`page.event.${word.verdict}`, { by: word.by }) : word.verdict,
-    note: (word.onBehalfOf !== null || word.remark !== null) && (
+    note: (word.onBehalfOf !== null || word.remark !== null || word.ceased !== null) && (
       <>
+        {word.ceased !== null && (
+          <p data-ceased={word.ceased}>
+            <b>{t(`page.ceased.${word.ceased}`)}</b>
+          </p>
+        )}
         {word.onBehalfOf !== null && <p>{t('page.event.behalf', { name: word.onBehalfOf })}</p>}
         {word.remark !== null && <p className="break-words whitespace-pre-line">{word.remark}</p>}
       </>

@@ -46,6 +46,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'discrepancy.opened': { icon: 'warning', tone: 'punished' },
   'discrepancy.settled': { icon: 'check' },
   'approval.asked': { icon: 'review', tone: 'review' },
+  'approval.word-ceased': { icon: 'minus', tone: 'punished' },
   'approval.reminded': { icon: 'bell' },
   'approval.void': { icon: 'cross', tone: 'failed' },
   'approval.carried-out': { icon: 'approved', tone: 'approved' },
@@ -129,6 +130,8 @@ function sentenceKeys(event: AuditEvent): string[] {
       return [`approval.decided-${event.verdict}`];
     case 'approval.attempt-refused':
       return [`approval.attempt-refused-${event.cause}`, event.action];
+    case 'approval.word-ceased':
+      return [`approval.word-ceased-${event.cause}`];
     case 'notification.received':
       return [`notification.received-${event.state}`];
     case 'discrepancy.settled':

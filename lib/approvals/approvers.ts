@@ -2,12 +2,12 @@ import 'server-only';
 import type { Prisma } from '@/lib/db/generated/client';
 import type { Approvers } from '@/lib/requests/view';
 
-/** What of an approval says who asked and who approved. */
+/** What of an approval says who asked and whose approvals counted. */
 export const approversSelect = {
   id: true,
   staff: { select: { name: true } },
   decisions: {
-    where: { verdict: 'approve' },
+    where: { verdict: 'approve', ceased: null },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
     select: { staff: { select: { name: true } } },
   },

@@ -1,10 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
 import { recordAudit } from '@/lib/audit/record';
+import { holdStanding } from '@/lib/auth/staff';
 import type { Tx } from '@/lib/db/client';
 import type { Approval } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
-import { isApprover, isProven } from '@/lib/policies/rules';
+import { isProven } from '@/lib/policies/rules';
 import { launch } from '@/lib/requests/send';
 import { change } from '@/lib/requests/view';
 import type { Refusal, Result, Sent } from '@/lib/result';
@@ -15,6 +16,7 @@ import { NotCarriedOut } from './deed';
 import { delegatedFrom } from './delegations';
 import { sealedPolicy } from './sealed-policy';
 import type { ApprovalState, Verdict, VoidCause } from './view';
+import { ceasingOf, countWords, giverSelect } from './words';
 import type { Standing } from './write';
 import { examine, lockApproval, makerOf, subjectOf, voidApproval } from './write';
 
@@ -31,7 +33,8 @@ type Kept = { refusal: Refusal } | { state: ApprovalState; carried: CarriedOut |
 
 /**
  * Approves, declines, sends back or withdraws (screens 16). The last approval that was needed carries the deed out in the
- * same transaction, after everything was looked at again: seal, record version, draft, policy, expiry, and our rules.
+ * same transaction, after everything was looked at again: seal, record version, draft, policy, expiry, our rules, and
+ * whether those who approved before still may.
  *
  * Refusals are `conflict`: `approval-over`, `approval-void` (with its cause), `own-approval`, `not-an-approver`,
  * `approved-already`, `other-content`, `step-up-needed`, and what the deed itself says; `invalid` for a missing remark.
@@ -46,6 +49,7 @@ export async function decide(
   if (!isUuid(approvalId)) return refuse({ kind: 'not-found' });
   try {
     const { row, kept } = await context.db.$transaction(async (tx) => {
+      await holdStanding(tx);
       const row = await lockApproval(tx, approvalId);
       if (!row || (row.connectionId !== null && row.connectionId !== connectionId))
         throw new NotCarriedOut({ kind: 'not-found' });
@@ -84,19 +88,21 @@ async function weigh(
   if (standing.cause !== null) return endVoid(tx, row, standing.cause, actor, at);
   if (verdict !== 'approve' && verdict !== 'withdraw' && remark === '')
     return { refusal: { kind: 'invalid', issues: [{ path: 'remark', rule: 'required' }] } };
+  const policy = sealedPolicy(row);
+  const { counted: given } = await countWords(tx, row, at);
+  const self = await tx.staff.findUnique({ where: { id: actor.id }, select: giverSelect });
+  const mayDecide = self !== null && ceasingOf(row, self) === null;
   if (verdict === 'withdraw') {
     // During a cool-off whoever could have approved may still stop it.
-    const mayStop = row.state === 'approved' && isApprover(sealedPolicy(row), actor.roles);
+    const mayStop = row.state === 'approved' && mayDecide;
     if (!row.makers.includes(actor.id) && !mayStop) return attempt(tx, row, actor, 'not-the-maker', at);
     await record(tx, row, actor, verdict, remark, at, 0);
     return end(tx, row, 'withdrawn', at);
   }
   if (row.makers.includes(actor.id)) return attempt(tx, row, actor, 'own-approval', at);
-  const policy = sealedPolicy(row);
-  if (!isApprover(policy, actor.roles)) return attempt(tx, row, actor, 'not-an-approver', at);
+  if (!mayDecide) return attempt(tx, row, actor, 'not-an-approver', at);
   if (seal !== row.seal) return attempt(tx, row, actor, 'other-content', at);
   if (policy.stepUp !== 'none' && !isProven(actor.confirmedAt, at)) return conflict('step-up-needed');
-  const given = await tx.approvalDecision.findMany({ where: { approvalId: row.id, verdict: 'approve' } });
   if (verdict !== 'approve') {
     await record(tx, row, actor, verdict, remark, at, given.length);
     return end(tx, row, verdict === 'decline' ? 'declined' : 'sent-back', at);

@@ -59,7 +59,10 @@ const columns = Prisma.sql`
   a."expiresAt", a."remindedAt", a."decidedAt", a."notBefore", a."state", a."cause", a."recordVersion",
   a."draftId"::text AS "draftId", a."draftVersion", s."disabledAt" IS NOT NULL AS "isMakerSuspended",
   jsonb_array_length(a."changes") AS "changeCount", (a."policy"->>'needed')::int AS "needed",
-  (SELECT count(*)::int FROM "ApprovalDecision" d WHERE d."approvalId" = a."id" AND d."verdict" = 'approve') AS "given"`;
+  (SELECT count(*)::int FROM "ApprovalDecision" d JOIN "Staff" g ON g."id" = d."staffId"
+    WHERE d."approvalId" = a."id" AND d."verdict" = 'approve' AND d."ceased" IS NULL
+      AND (a."state" NOT IN ('pending', 'approved')
+        OR (g."disabledAt" IS NULL AND g."passwordHash" IS NOT NULL AND a."policy"->'approvers' ?| g."roles"))) AS "given"`;
 
 /** What belongs to no connection is seen under each. */
 const seenUnder = (connectionId: string) =>
@@ -72,7 +75,8 @@ function inTab(tab: ApprovalTab, reader: Reader, now: Date): Prisma.Sql {
         a."state" = 'pending' AND a."expiresAt" > ${now} AND NOT a."makers" @> ARRAY[${reader.id}]
         AND a."policy"->'approvers' ?| ${[...reader.roles]}::text[]
         AND NOT EXISTS (SELECT 1 FROM "ApprovalDecision" d
-          WHERE d."approvalId" = a."id" AND d."staffId" = ${reader.id}::uuid AND d."verdict" = 'approve')`;
+          WHERE d."approvalId" = a."id" AND d."staffId" = ${reader.id}::uuid AND d."verdict" = 'approve'
+            AND d."ceased" IS NULL)`;
     case 'mine':
       return Prisma.sql`a."makers" @> ARRAY[${reader.id}]`;
     case 'team':

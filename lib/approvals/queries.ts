@@ -9,6 +9,7 @@ import type { ApprovalContext } from './deed';
 import { sealedPolicy } from './sealed-policy';
 import type { ApprovalDetail, ApprovalStanding, Hindrance } from './view';
 import { approvalRow, approvalStanding, keptCallBack } from './view';
+import { ceasedOf, giverSelect } from './words';
 import { callBackAbout, examine, makerOf } from './write';
 
 /** A maker reminds the others no oftener than this. */
@@ -29,7 +30,7 @@ export async function getApproval(
     include: {
       staff: { select: { name: true } },
       evidence: { select: { id: true, fileName: true, sizeBytes: true, sha256: true }, orderBy: { id: 'asc' } },
-      decisions: { include: { staff: { select: { name: true } } }, orderBy: [{ at: 'asc' }, { id: 'asc' }] },
+      decisions: { include: { staff: { select: giverSelect } }, orderBy: [{ at: 'asc' }, { id: 'asc' }] },
       request: { select: { id: true, reference: true, outcome: true } },
     },
   });
@@ -45,7 +46,7 @@ export async function getApproval(
   const stale = isOpen
     ? await db.$transaction(async (tx) => (await examine(tx, context, row, await makerOf(tx, row), now)).cause)
     : null;
-  const given = row.decisions.filter(({ verdict }) => verdict === 'approve');
+  const given = row.decisions.filter((word) => word.verdict === 'approve' && ceasedOf(row, word) === null);
   const isMaker = row.makers.includes(reader.id);
   const hindrance = (): Hindrance | null => {
     if (row.state !== 'pending') return 'over';
@@ -91,12 +92,13 @@ export async function getApproval(
       coolOffHours: policy.coolOffHours,
     },
     makers: makers.map(({ name }) => name),
-    history: row.decisions.map(({ staff: by, onBehalfOf, verdict, remark, at }) => ({
-      by: by.name,
-      onBehalfOf,
-      verdict,
-      remark,
-      at: at.toISOString(),
+    history: row.decisions.map((word) => ({
+      by: word.staff.name,
+      onBehalfOf: word.onBehalfOf,
+      verdict: word.verdict,
+      remark: word.remark,
+      at: word.at.toISOString(),
+      ceased: ceasedOf(row, word),
     })),
     request: row.request && { ...row.request, outcome: outcome.parse(row.request.outcome) },
     replaces: row.replacesId,

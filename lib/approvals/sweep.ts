@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { holdStanding } from '@/lib/auth/staff';
 import type { Approval } from '@/lib/db/generated/client';
 import { Prisma } from '@/lib/db/generated/client';
 import { launch } from '@/lib/requests/send';
@@ -7,6 +8,8 @@ import { announceApproval } from './announce';
 import { carry } from './decide';
 import type { ApprovalContext } from './deed';
 import { NotCarriedOut } from './deed';
+import { sealedPolicy } from './sealed-policy';
+import { countWords, fallBack } from './words';
 import { examine, lockApproval, makerOf, voidApproval } from './write';
 
 const system = { kind: 'system', name: 'subdesk' } as const;
@@ -16,11 +19,15 @@ const EVERY_MS = 5000;
 
 /**
  * What one round looks at, oldest first: what is due, and what nothing can come of any more though its time is not over,
- * because its draft is gone or whoever asked for it is suspended.
+ * because its draft is gone or whoever asked for it is suspended, or because somebody who approved it no longer may.
  */
-async function candidates({ db }: Pick<ApprovalContext, 'db'>, at: Date, askedBy: string | null) {
+async function candidates({ db }: Pick<ApprovalContext, 'db'>, at: Date, of: string | null) {
   const open = Prisma.sql`a."state" IN ('pending', 'approved')`;
-  const isTheirs = askedBy === null ? Prisma.sql`true` : Prisma.sql`a."staffId" = ${askedBy}::uuid`;
+  const words = Prisma.sql`"ApprovalDecision" w WHERE w."approvalId" = a."id" AND w."verdict" = 'approve' AND w."ceased" IS NULL`;
+  const isTheirs =
+    of === null
+      ? Prisma.sql`true`
+      : Prisma.sql`(a."staffId" = ${of}::uuid OR EXISTS (SELECT 1 FROM ${words} AND w."staffId" = ${of}::uuid))`;
   return z.array(z.object({ id: z.string() })).parse(
     await db.$queryRaw`
       SELECT a."id"::text AS "id" FROM "Approval" a JOIN "Staff" s ON s."id" = a."staffId"
@@ -28,6 +35,9 @@ async function candidates({ db }: Pick<ApprovalContext, 'db'>, at: Date, askedBy
         (a."state" = 'pending' AND a."expiresAt" <= ${at})
         OR (a."state" = 'approved' AND a."notBefore" <= ${at})
         OR (${open} AND s."disabledAt" IS NOT NULL)
+        OR (${open} AND EXISTS (SELECT 1 FROM ${words} AND w."staffId" IN (
+          SELECT g."id" FROM "Staff" g
+          WHERE g."disabledAt" IS NOT NULL OR g."passwordHash" IS NULL OR NOT (a."policy"->'approvers' ?| g."roles"))))
         OR (${open} AND a."draftId" IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM "Draft" d WHERE d."id" = a."draftId")))
       ORDER BY a."askedAt", a."id" LIMIT 100`,
@@ -37,12 +47,12 @@ async function candidates({ db }: Pick<ApprovalContext, 'db'>, at: Date, askedBy
 /**
  * One round of what time brings: approvals that nobody gave in time are void, and so are those whose draft was let go or
  * whose maker is suspended; those whose cool-off is over are carried out, after everything was looked at again. Rows are
- * taken with SKIP LOCKED, so that several processes share them. With `askedBy` only what that person asked for. Answers how
- * many it moved.
+ * taken with SKIP LOCKED, so that several processes share them. What lacks a word again, because its giver no longer may,
+ * waits for another one. With `of` only what that person asked for or approved. Answers how many it moved.
  */
-export async function sweepApprovals(context: ApprovalContext, askedBy: string | null = null): Promise<number> {
+export async function sweepApprovals(context: ApprovalContext, of: string | null = null): Promise<number> {
   const at = context.now();
-  const due = await candidates(context, at, askedBy);
+  const due = await candidates(context, at, of);
   let moved = 0;
   for (const { id } of due) {
     const isMoved = await sweepOne(context, id, at).catch((error: unknown) => {
@@ -58,6 +68,7 @@ export async function sweepApprovals(context: ApprovalContext, askedBy: string |
 
 async function sweepOne(context: ApprovalContext, id: string, at: Date): Promise<boolean> {
   const swept = await context.db.$transaction(async (tx) => {
+    await holdStanding(tx);
     const free = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM "Approval" WHERE "id" = ${id}::uuid FOR UPDATE SKIP LOCKED`;
     const row: Approval | null = free.length === 0 ? null : await lockApproval(tx, id);
@@ -68,6 +79,12 @@ async function sweepOne(context: ApprovalContext, id: string, at: Date): Promise
       await voidApproval(tx, row, standing.cause, system, at);
       return { row, carried: null };
     }
+    const { counted, hasCeased } = await countWords(tx, row, at);
+    if (row.state === 'approved' && counted.length < sealedPolicy(row).needed) {
+      await fallBack(tx, row);
+      return { row, carried: null };
+    }
+    if (hasCeased) return { row, carried: null };
     const isToBeCarriedOut = row.state === 'approved' && row.notBefore !== null && row.notBefore <= at;
     if (!isToBeCarriedOut) return null;
     const kept = await carry(tx, context, row, standing, maker, system, at);

@@ -52,6 +52,10 @@ export const voidCauses = [
 ] as const;
 export type VoidCause = (typeof voidCauses)[number];
 
+/** Why an approval that was given counts no more: its giver is suspended, or may approve it no more. */
+export const ceasings = ['suspended', 'not-an-approver'] as const;
+export type Ceasing = (typeof ceasings)[number];
+
 /** Why this reader cannot approve it. */
 export const hindrances = ['own', 'not-an-approver', 'approved-already', 'stale', 'over'] as const;
 export type Hindrance = (typeof hindrances)[number];
@@ -147,6 +151,8 @@ export const approvalDetail = approvalRow.extend({
       verdict: z.string(),
       remark: z.string().nullable(),
       at: z.string(),
+      /** Why this approval is not counted; null for what is, and for every other word. */
+      ceased: z.enum(ceasings).nullable(),
     }),
   ),
   /** The request that it let leave. */

@@ -171,6 +171,15 @@ export const auditEvent = z.discriminatedUnion('action', [
     /** What stood on the page when it was said. */
     changes: z.array(change),
   }),
+  /** Who approved is suspended, or may approve no more: the word is not counted. Approvals left, and needed. */
+  z.object({
+    action: z.literal('approval.word-ceased'),
+    ...approval,
+    by: z.string(),
+    cause: z.enum(['suspended', 'not-an-approver']),
+    given: z.number(),
+    needed: z.number(),
+  }),
   z.object({ action: z.literal('approval.reminded'), ...approval }),
   z.object({ action: z.literal('approval.void'), ...approval, cause: z.string() }),
   z.object({ action: z.literal('approval.carried-out'), ...approval }),

@@ -1,14 +1,11 @@
 import 'server-only';
 import { z } from 'zod';
-import { activeStaff } from '@/lib/auth/staff';
+import { activeStaff, holdStanding } from '@/lib/auth/staff';
 import type { Tx } from '@/lib/db/client';
 import { holdNames } from '@/lib/db/hold';
 
-/** Held by whoever changes who may do what. */
-const held = { scope: 'staff', administrators: 'administrators' };
-
 /** Holds an address that nobody may have yet, until the transaction ends. */
-export const holdEmail = (tx: Tx, email: string): Promise<void> => holdNames(tx, held.scope, [`email ${email}`]);
+export const holdEmail = (tx: Tx, email: string): Promise<void> => holdNames(tx, 'staff', [`email ${email}`]);
 
 /** What the maker holds now: nothing once suspended, whatever it was when they asked. */
 export async function rolesNow(tx: Tx, staffId: string): Promise<string[]> {
@@ -22,7 +19,7 @@ export async function rolesNow(tx: Tx, staffId: string): Promise<string[]> {
  */
 export async function holdPerson(tx: Tx, makerId: string, staffId: string) {
   if (!z.uuid().safeParse(staffId).success) return null;
-  await holdNames(tx, held.scope, [held.administrators]);
+  await holdStanding(tx);
   // Whoever writes down that this person did something holds the key of the row, and may be waiting for the name above.
   await tx.$queryRaw`SELECT 1 AS held FROM "Staff" WHERE "id" = ${staffId}::uuid FOR NO KEY UPDATE`;
   const person = await tx.staff.findUnique({ where: { id: staffId } });

@@ -1,0 +1,81 @@
+import 'server-only';
+import { recordAudit } from '@/lib/audit/record';
+import type { Tx } from '@/lib/db/client';
+import type { Approval, ApprovalDecision, Staff } from '@/lib/db/generated/client';
+import { isApprover } from '@/lib/policies/rules';
+import { sealedPolicy } from './sealed-policy';
+import type { Ceasing } from './view';
+import { ceasings } from './view';
+import { subjectOf } from './write';
+
+type Giver = Pick<Staff, 'name' | 'roles' | 'disabledAt' | 'passwordHash'>;
+
+/** What of a giver says whether their approvals count. */
+export const giverSelect = { name: true, roles: true, disabledAt: true, passwordHash: true } as const;
+
+/** Why a person's word on this approval would not count now, or null. */
+export function ceasingOf(row: Pick<Approval, 'policy'>, giver: Omit<Giver, 'name'>): Ceasing | null {
+  if (giver.disabledAt !== null || giver.passwordHash === null) return 'suspended';
+  return isApprover(sealedPolicy(row), giver.roles) ? null : 'not-an-approver';
+}
+
+/**
+ * Why an approval that was given is not counted, or null. While the approval is open its giver is looked at as they are
+ * now; what is over keeps what was counted then.
+ */
+export function ceasedOf(
+  row: Pick<Approval, 'policy' | 'state'>,
+  word: Pick<ApprovalDecision, 'verdict' | 'ceased'> & { staff: Omit<Giver, 'name'> },
+): Ceasing | null {
+  if (word.verdict !== 'approve') return null;
+  const kept = ceasings.find((known) => known === word.ceased);
+  if (kept) return kept;
+  return row.state === 'pending' || row.state === 'approved' ? ceasingOf(row, word.staff) : null;
+}
+
+export type Words = {
+  /** The approvals that count now. */
+  counted: ApprovalDecision[];
+  /** True when one has stopped to count just now. */
+  hasCeased: boolean;
+};
+
+/**
+ * The approvals of an open approval that count: those whose giver is active and still may approve. Any other one is marked
+ * and counts no more, whatever its giver becomes: they may say it again. The caller holds who may do what (`holdStanding`),
+ * so that nobody is suspended between the count and what it leads to.
+ */
+export async function countWords(tx: Tx, row: Approval, at: Date): Promise<Words> {
+  const words = await tx.approvalDecision.findMany({
+    where: { approvalId: row.id, verdict: 'approve', ceased: null },
+    include: { staff: { select: giverSelect } },
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
+  });
+  const judged = words.map(({ staff, ...word }) => ({ word, by: staff.name, cause: ceasingOf(row, staff) }));
+  const counted = judged.filter(({ cause }) => cause === null).map(({ word }) => word);
+  for (const { word, by, cause } of judged) {
+    if (cause === null) continue;
+    await tx.approvalDecision.update({ where: { id: word.id }, data: { ceased: cause } });
+    await recordAudit(tx, {
+      actor: { kind: 'system', name: 'subdesk' },
+      at,
+      ...subjectOf(row),
+      event: {
+        action: 'approval.word-ceased',
+        approvalId: row.id,
+        deed: row.deed,
+        seal: row.seal,
+        by,
+        cause,
+        given: counted.length,
+        needed: sealedPolicy(row).needed,
+      },
+    });
+  }
+  return { counted, hasCeased: counted.length < words.length };
+}
+
+/** Where a complete approval lacks a word again, it waits for another one: its cool-off begins anew with that. */
+export async function fallBack(tx: Tx, row: Approval): Promise<void> {
+  await tx.approval.update({ where: { id: row.id }, data: { state: 'pending', decidedAt: null, notBefore: null } });
+}

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "ApprovalDecision" ADD COLUMN     "ceased" TEXT;
