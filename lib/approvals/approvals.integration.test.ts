@@ -59,6 +59,12 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => clear());
 
+const wholeRecord = {
+  ...sampleRecord,
+  registration_certificate_copy: 'copy1',
+  'business.app_download': 'https://a.example/app',
+};
+
 async function clear() {
   const { db } = test.context;
   await test.control('reset', {});
@@ -73,12 +79,7 @@ async function clear() {
   await db.policyRule.deleteMany();
   await db.draft.deleteMany();
   await db.subMerchant.deleteMany();
-  const values = {
-    ...sampleRecord,
-    registration_certificate_copy: 'copy1',
-    'business.app_download': 'https://a.example/app',
-  };
-  await holdSubMerchant(test.context, connectionId, subMchid, values, { domains: ['shop.example'] });
+  await holdSubMerchant(test.context, connectionId, subMchid, wholeRecord, { domains: ['shop.example'] });
   for (const one of [operator, second, checker, other]) {
     await stand(one);
     one.confirmedAt = test.context.now();
@@ -90,18 +91,18 @@ const stand = (actor: StaffActor) =>
   test.context.db.staff.update({ where: { id: actor.id }, data: { disabledAt: null, roles: [...actor.roles] } });
 
 /** Saves what this person typed, as the form does. */
-async function typed(actor: StaffActor, values: EditValues) {
+async function typed(actor: StaffActor, values: EditValues, objectId = subMchid) {
   const { db } = test.context;
-  const place = draftPlace(connectionId, subMchid, actor.id);
+  const place = draftPlace(connectionId, objectId, actor.id);
   const before = await db.draft.findUnique({ where: { connectionId_kind_objectId_staffId: place } });
-  const { version: baseVersion } = await test.baseOf(subMchid);
+  const { version: baseVersion } = await test.baseOf(objectId);
   const saved = await saveDraft(test.context, place, {
     version: before?.version ?? null,
     baseVersion,
     content: { values },
   });
   if (!saved.ok) throw new Error('draft not saved');
-  return { subMchid, draft: { id: saved.value.id, version: saved.value.version }, baseVersion, values };
+  return { subMchid: objectId, draft: { id: saved.value.id, version: saved.value.version }, baseVersion, values };
 }
 
 const contactOf = (phone: string) => ({ contact: { name: '', phone, email: '' } });
@@ -744,6 +745,43 @@ describe('a cap of a day', () => {
     );
     test.pass(24 * HOUR);
     await asked(operator, contactOf('+85223450003'));
+  });
+
+  const sendAs = async (actor: StaffActor, shortname: string, objectId = subMchid) => {
+    const values = await test.valuesWith(objectId, { shortname });
+    const edit = await typed(actor, values, objectId);
+    return modifySubMerchant(test.context, test.account, actor, edit);
+  };
+
+  it('holds against any number of tabs that send at once', async () => {
+    await rule('sub-merchant.edit', { people: 1, dailyCap: 1 });
+    const ids = world.filter(({ sub_mchid }) => sub_mchid !== subMchid).slice(0, 3);
+    for (const { sub_mchid } of ids) await holdSubMerchant(test.context, connectionId, sub_mchid, wholeRecord);
+    const all = [subMchid, ...ids.map(({ sub_mchid }) => sub_mchid)];
+    const answers = await Promise.all(all.map((objectId) => sendAs(operator, 'Kites', objectId)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(answers.filter(({ ok }) => !ok)).toEqual(
+      Array.from({ length: 3 }, () => failure('conflict', 'daily-cap-reached', { cap: 1 })),
+    );
+    expect(await test.context.db.platformRequest.count()).toBe(1);
+    // Somebody else has a day of their own.
+    expect(await sendAs(second, 'Kites', all[3])).not.toMatchObject({ refusal: { rule: 'daily-cap-reached' } });
+  });
+
+  it('is counted by the row: what is asked under another one takes nothing of it', async () => {
+    await rule('sub-merchant.edit', { people: 1, dailyCap: 1 });
+    await rule('sub-merchant.edit-sensitive', { dailyCap: 2 });
+    await asked();
+    await asked(operator, contactOf('+85223450002'));
+    expect(await sendAs(operator, 'Kites')).toMatchObject({ ok: true });
+    expect(await sendAs(operator, 'More kites')).toEqual(failure('conflict', 'daily-cap-reached', { cap: 1 }));
+    expect(await askAs(operator, contactOf('+85223450003'))).toEqual(
+      failure('conflict', 'daily-cap-reached', { cap: 2 }),
+    );
+    // Asked for though one person may send it: it is one of that row all the same.
+    test.pass(24 * HOUR);
+    await asked(operator, { shortname: 'Kites of today' });
+    expect(await sendAs(operator, 'More kites')).toEqual(failure('conflict', 'daily-cap-reached', { cap: 1 }));
   });
 });
 

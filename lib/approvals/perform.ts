@@ -50,7 +50,7 @@ async function performWith(
       const prepared = await deed.prepare(tx, about, wanted.objectId, wanted.input);
       if (!prepared.ok) throw new NotCarriedOut(prepared.refusal);
       const inForce = await ruleInForce(tx, prepared.value.policyKeys, actor, at);
-      const hindrance = await makerHindrance(tx, inForce.rule, deed.name, actor, at);
+      const hindrance = await makerHindrance(tx, inForce, actor, at);
       if (hindrance) throw new NotCarriedOut(hindrance);
       const needed = Math.max(leastNeeded, inForce.needed);
       if (needed > 0) {

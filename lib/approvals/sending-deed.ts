@@ -63,12 +63,13 @@ export function sendingDeed<Input, State>(operation: Operation<Input, State>): D
       if (!state) throw new NotCarriedOut({ kind: 'not-found' });
       const refusal = operation.check(state, input, { account, certificate });
       if (refusal) throw new NotCarriedOut(refusal);
+      const { policyKeys } = operation.describe(state, input);
       const { object, changes, maskedContent, content, intent, approvalId, replaces } = approved;
       const opened = await openBuilt(
         context,
         tx,
         operation,
-        { object, changes, askedForH5, call: { ...call, body: content, maskedBody: maskedContent } },
+        { object, changes, askedForH5, policyKeys, call: { ...call, body: content, maskedBody: maskedContent } },
         { account, actor, inputSha256: fingerprint(input), intent, replaces, approvalId },
       );
       if (!opened.ok) throw new NotCarriedOut(opened.refusal);

@@ -7,6 +7,7 @@ import type { Administrators, EffectiveRule, Person, PolicyKey, PolicyRow } from
 import {
   ADMINISTRATOR_LINGERS_MS,
   combine,
+  countedUnder,
   defaultPolicy,
   isFirstDays,
   neededApprovals,
@@ -66,6 +67,8 @@ export async function administratorsAt(db: Pick<Db | Tx, 'staff'>, at: Date): Pr
 
 export type RuleInForce = {
   rule: EffectiveRule;
+  /** How many in 24 hours, by the rows that cap it. */
+  caps: { key: PolicyKey; cap: number }[];
   /** How many others must approve. */
   needed: number;
   /** Nobody else is needed only because there is one administrator yet: the trail says so. */
@@ -79,8 +82,13 @@ export async function ruleInForce(
   maker: { roles: readonly string[] },
   at: Date,
 ): Promise<RuleInForce> {
-  const rule = combine(await loadPolicy(tx), keys);
+  const policy = await loadPolicy(tx);
+  const rule = combine(policy, keys);
+  const caps = countedUnder(keys).flatMap((key) => {
+    const cap = policy[key].dailyCap;
+    return cap === null ? [] : [{ key, cap }];
+  });
   const isSingle = rule.firstDays && isFirstDays(await administratorsAt(tx, at));
   const needed = neededApprovals(rule, maker, isSingle);
-  return { rule, needed, isFirstDays: needed < neededApprovals(rule, maker, false) };
+  return { rule, caps, needed, isFirstDays: needed < neededApprovals(rule, maker, false) };
 }

@@ -195,6 +195,22 @@ export function combine(policy: Record<PolicyKey, PolicyRow>, keys: readonly Pol
   };
 }
 
+/** Every edit of a sub-merchant falls under this row; the row itself is about those that fall under no other. */
+const PLAIN_EDIT: PolicyKey = 'sub-merchant.edit';
+
+/**
+ * The rows whose cap of a day counts a deed under these keys: an edit of sensitive fields takes nothing away from the edits
+ * without, and is not held by their cap.
+ */
+export const countedUnder = (keys: readonly PolicyKey[]): PolicyKey[] => {
+  const others = keys.filter((key) => key !== PLAIN_EDIT);
+  return others.length > 0 ? others : [...keys];
+};
+
+/** How the keys of what was done before match a row whose cap counts it; the inverse of `countedUnder`. */
+export const capMatch = (key: PolicyKey): { equals: PolicyKey[] } | { has: PolicyKey } =>
+  key === PLAIN_EDIT ? { equals: [key] } : { has: key };
+
 /** True when one of the roles makes its holder an approver of this. */
 export const isApprover = ({ approvers }: Pick<PolicyRow, 'approvers'>, roles: readonly string[]): boolean =>
   approvers.some((role) => roles.includes(role)) && mayDo(roles, 'approval:decide');

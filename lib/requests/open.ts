@@ -82,7 +82,7 @@ export async function openRequest<Input, State>(
     const opened = await context.db.$transaction(async (tx) => {
       const built = await buildRequest(context, tx, operation, { ...wanted, certificate });
       if (!built.ok) throw new Refused(built.refusal);
-      const hindrance = await policyHindrance(context, tx, built.value.policyKeys, wanted.actor, operation.name);
+      const hindrance = await policyHindrance(context, tx, built.value.policyKeys, wanted.actor);
       if (hindrance) throw new Refused(hindrance);
       const { intent, replaces = null } = wanted;
       const about = { account: wanted.account, actor: wanted.actor, inputSha256, intent, replaces, approvalId: null };
@@ -120,12 +120,12 @@ async function policyHindrance(
   tx: Tx,
   keys: readonly PolicyKey[],
   actor: StaffActor,
-  operation: string,
 ): Promise<Refusal | null> {
   const at = context.now();
-  const { rule, needed } = await ruleInForce(tx, keys, actor, at);
+  const inForce = await ruleInForce(tx, keys, actor, at);
+  const { needed } = inForce;
   if (needed > 0) return { kind: 'conflict', rule: 'approval-needed', params: { needed } };
-  return makerHindrance(tx, rule, operation, actor, at);
+  return makerHindrance(tx, inForce, actor, at);
 }
 
 /** A call as it would leave now, with what is said of it; nothing of it is written yet. */
@@ -183,7 +183,13 @@ export async function openBuilt(
   context: SendingContext,
   tx: Tx,
   { name, locks, requested }: Pick<Operation, 'name' | 'locks' | 'requested'>,
-  { object, changes, askedForH5, call }: Pick<BuiltRequest, 'object' | 'changes' | 'askedForH5' | 'call'>,
+  {
+    object,
+    changes,
+    askedForH5,
+    policyKeys,
+    call,
+  }: Pick<BuiltRequest, 'object' | 'changes' | 'askedForH5' | 'policyKeys' | 'call'>,
   { account, actor, inputSha256, intent, replaces, approvalId }: OpenAbout,
 ): Promise<Result<Opened>> {
   const at = context.now();
@@ -199,6 +205,7 @@ export async function openBuilt(
       objectKind: object.kind,
       objectId: object.id,
       objectName: object.name,
+      policyKeys: [...policyKeys],
       idempotencyKey: randomBytes(16).toString('hex'),
       intent,
       inputSha256,
