@@ -109,6 +109,21 @@ describe('an answer that is taken', () => {
     expect(request).toMatchObject({ platformSerial: null, result: { applymentState: 'PENDING' } });
   });
 
+  it('leaves from its own draft only: the same answer under another number, or a version never saved, is refused', async () => {
+    const [id, other] = [await rejected(), await rejected()];
+    const input = await typed(id, answer());
+    const { version } = await rowOf(other);
+    const movedDraft = { ok: false, refusal: { kind: 'conflict', rule: 'draft-moved' } };
+    expect(await send(other, { ...input, baseVersion: version })).toEqual(movedDraft);
+    expect(await send(id, { ...input, draft: { ...input.draft, version: 99 } })).toEqual(movedDraft);
+    expect(await requestsOf(other)).toHaveLength(0);
+    const sent = await send(id, input);
+    expect(sent).toMatchObject({ ok: true, value: { outcome: 'accepted' } });
+    const [request] = await requestsOf(id);
+    expect(sent).toMatchObject({ value: { requestId: request?.id } });
+    expect(await calls(other)).toBe(0);
+  });
+
   it('is one sending under many clicks', async () => {
     const id = await rejected();
     const input = await typed(id, answer());

@@ -486,6 +486,24 @@ describe('what voids it', () => {
     );
   });
 
+  it('nor from a draft of another record or person, or a version that was never saved; the same question elsewhere is its own', async () => {
+    const values = await test.valuesWith(subMchid, contactOf('+85223450000'));
+    const edit = { ...(await typed(operator, values)), reason: 'r' };
+    const elsewhere = world.find(({ sub_mchid }) => sub_mchid !== subMchid)?.sub_mchid ?? '';
+    await holdSubMerchant(test.context, connectionId, elsewhere, wholeRecord);
+    const ask = (actor: StaffActor, more: object) =>
+      askToModify(test.context, test.account, actor, { ...edit, ...more });
+    const movedDraft = failure('conflict', 'draft-moved');
+    expect(await ask(operator, { draft: { ...edit.draft, version: 99 } })).toEqual(movedDraft);
+    expect(await ask(second, {})).toEqual(movedDraft);
+    expect(await ask(operator, { subMchid: elsewhere })).toEqual(movedDraft);
+    const answer = await ask(operator, {});
+    expect(answer).toMatchObject({ ok: true });
+    // Nor is what was asked from it the answer to another record that names it.
+    expect(await ask(operator, { subMchid: elsewhere })).toEqual(movedDraft);
+    expect(await ask(operator, {})).toEqual(answer);
+  });
+
   it('a draft that was let go because it was sent and accepted is not why: the record moved', async () => {
     const id = await asked(operator, { shortname: 'Kites' });
     const [draft] = await test.context.db.draft.findMany();

@@ -87,7 +87,7 @@ describe('an unknown', () => {
     await test.failNext({ mode: 'cut-after' });
     const sent = await modifySubMerchant(test.context, test.account, operator, {
       subMchid,
-      draft: { id: crypto.randomUUID(), version: 1 },
+      draft: await test.keptDraft(subMchid, operator.id),
       baseVersion: 1,
       values: await test.valuesWith(subMchid, { shortname: 'Kites' }),
     });

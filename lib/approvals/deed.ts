@@ -6,6 +6,7 @@ import type { Permission } from '@/lib/auth/permissions';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { ShelfChanges } from '@/lib/connections/shelf-changes';
 import type { Db, Tx } from '@/lib/db/client';
+import type { NamedDraft } from '@/lib/drafts/drafts';
 import type { PolicyKey } from '@/lib/policies/rules';
 import type { SendingContext } from '@/lib/requests/operation';
 import type { Change } from '@/lib/requests/view';
@@ -33,6 +34,8 @@ export type Wanted = {
   objectId: string;
   input: unknown;
   intent: string;
+  /** The draft that it is asked for from. */
+  draft?: NamedDraft;
   /** Why, in the maker's words; asked for wherever a second person is. */
   reason: string;
   /** Ids of uploaded files that prove it. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import { recordAudit } from '@/lib/audit/record';
 import { isUniqueViolation } from '@/lib/db/client';
+import { holdDraft, movedDraft } from '@/lib/drafts/drafts';
 import { makerHindrance } from '@/lib/policies/maker';
 import { ruleInForce } from '@/lib/policies/policies';
 import type { Result } from '@/lib/result';
@@ -45,7 +46,8 @@ async function performWith(
   const { actor, at } = about;
   try {
     const { performed, afterCommit } = await context.db.$transaction(async (tx) => {
-      const met = await meetAsked(tx, wanted.intent);
+      if (wanted.draft && !(await holdDraft(tx, wanted.draft))) throw new NotCarriedOut(movedDraft);
+      const met = await meetAsked(tx, about, deed, wanted);
       if (met) return { performed: { kind: 'asked', approvalId: met.id } as Performed, afterCommit: () => {} };
       const prepared = await deed.prepare(tx, about, wanted.objectId, wanted.input);
       if (!prepared.ok) throw new NotCarriedOut(prepared.refusal);
@@ -87,7 +89,7 @@ async function performWith(
     if (error instanceof NotCarriedOut) return refuse(error.refusal);
     // Two came at once with the same intent: the other meets what the first wrote.
     if (isUniqueViolation(error)) {
-      const met = await meetAsked(context.db, wanted.intent);
+      const met = await meetAsked(context.db, about, deed, wanted);
       return met ? ok({ kind: 'asked', approvalId: met.id }) : refuse({ kind: 'conflict', rule: 'asked-at-once' });
     }
     throw error;

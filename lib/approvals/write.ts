@@ -38,10 +38,25 @@ export const policySealed = ({ rule, needed }: RuleInForce) => ({
   dailyCap: rule.dailyCap,
 });
 
-/** What was asked for before with this intent and still stands or was done; whoever comes twice meets it. */
-export async function meetAsked(tx: Pick<Tx, 'approval'>, intent: string): Promise<Approval | null> {
+/**
+ * What this person asked for before of the same deed and object with this intent, and that still stands or was done: whoever
+ * comes twice meets it. The intent comes from a browser: alone it says nothing of whose it is.
+ */
+export async function meetAsked(
+  tx: Pick<Tx, 'approval'>,
+  { actor, account }: Pick<About, 'actor' | 'account'>,
+  { name: deed }: Pick<Deed, 'name'>,
+  { intent, objectId }: Pick<Wanted, 'intent' | 'objectId'>,
+): Promise<Approval | null> {
   return tx.approval.findFirst({
-    where: { intent: { startsWith: `${intent} #` }, state: { in: ['pending', 'approved', 'carried-out'] } },
+    where: {
+      intent: { startsWith: `${intent} #` },
+      state: { in: ['pending', 'approved', 'carried-out'] },
+      connectionId: account?.connection.id ?? null,
+      deed,
+      objectId,
+      staffId: actor.id,
+    },
   });
 }
 

@@ -26,7 +26,7 @@ async function edit(subMchid: string, shortname: string) {
   const base = await test.baseOf(subMchid);
   return modifySubMerchant(test.context, test.account, test.actor, {
     subMchid,
-    draft: { id: crypto.randomUUID(), version: 1 },
+    draft: await test.keptDraft(subMchid),
     baseVersion: base.version,
     values: await test.valuesWith(subMchid, { shortname }),
   });

@@ -61,26 +61,38 @@ export async function saveDraft(
 /** What became of a draft since one of its versions: saved in a newer one, or let go. */
 export type DraftFate = 'edited' | 'discarded';
 
-/**
- * What became of these drafts, each asked for by the version that somebody saw of it; null where it is kept as it was. With
- * a `place` only the drafts of that place are there.
- */
+/** What became of these drafts, each asked for by the version that somebody saw of it; null where it is kept as it was. */
 export async function draftFates(
   db: Pick<Db | Tx, 'draft'>,
   seen: readonly Pick<Draft, 'id' | 'version'>[],
-  place?: DraftPlace,
 ): Promise<(draft: Pick<Draft, 'id' | 'version'>) => DraftFate | null> {
   const ids = seen.map(({ id }) => id);
   const rows =
     ids.length === 0
       ? []
-      : await db.draft.findMany({ where: { ...place, id: { in: ids } }, select: { id: true, version: true } });
+      : await db.draft.findMany({ where: { id: { in: ids } }, select: { id: true, version: true } });
   const kept = new Map(rows.map(({ id, version }) => [id, version]));
   return ({ id, version }) => {
     const now = kept.get(id);
     if (now === undefined) return 'discarded';
-    return now > version ? 'edited' : null;
+    // A version that was never saved is not what is kept either.
+    return now === version ? null : 'edited';
   };
+}
+
+/** Refused where another tab has saved the draft since, or where it is no draft of this. */
+export const movedDraft = { kind: 'conflict', rule: 'draft-moved' } as const;
+
+/** A draft as a form names it: whose and of what it must be, and the version that was saved. */
+export type NamedDraft = { place: DraftPlace } & Pick<Draft, 'id' | 'version'>;
+
+/**
+ * Holds a draft as it was saved until the transaction ends. False where there is none: it is of another object or person,
+ * was let go, is kept in a newer version, or was never saved in this one.
+ */
+export async function holdDraft(tx: Pick<Tx, 'draft'>, { place, id, version }: NamedDraft): Promise<boolean> {
+  const { count } = await tx.draft.updateMany({ where: { ...place, id, version }, data: { version } });
+  return count === 1;
 }
 
 /** Lets a draft go: any, or only the one of this version. A newer one is somebody's work. */

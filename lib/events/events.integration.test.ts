@@ -87,7 +87,7 @@ describe('what one process writes', () => {
     await until(() => heard.length === 1);
     const sent = await modifySubMerchant(here.context, here.account, here.actor, {
       subMchid,
-      draft: { id: crypto.randomUUID(), version: 1 },
+      draft: await here.keptDraft(subMchid),
       baseVersion: (await here.baseOf(subMchid)).version,
       values: await here.valuesWith(subMchid, { shortname: 'Canary Kite' }),
     });
@@ -107,7 +107,7 @@ describe('what one process writes', () => {
     const quiet = { ...here.context, publish: (_connection: string, topic: string) => told.push(topic) };
     const refused = await modifySubMerchant(quiet, here.account, here.actor, {
       subMchid,
-      draft: { id: crypto.randomUUID(), version: 1 },
+      draft: await here.keptDraft(subMchid),
       baseVersion: (await here.baseOf(subMchid)).version + 7,
       values: await here.valuesWith(subMchid, { shortname: 'Kite' }),
     });

@@ -7,6 +7,8 @@ import { heldCertificates } from '@/lib/connections/certificates';
 import type { Db, Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/client';
 import type { PlatformRequest, Prisma } from '@/lib/db/generated/client';
+import type { NamedDraft } from '@/lib/drafts/drafts';
+import { holdDraft, movedDraft } from '@/lib/drafts/drafts';
 import { takeLocks } from '@/lib/locks/locks';
 import type { PlatformCertificate } from '@/lib/platform/certificates';
 import { newestValid } from '@/lib/platform/certificates';
@@ -31,6 +33,8 @@ export type OpenInput<Input> = {
   input: Input;
   /** One deed of one person, e.g. a draft's id and version: whoever comes with it again meets the same request. */
   intent: string;
+  /** The draft that it is sent from. */
+  draft?: NamedDraft;
   /** The refused request that this one sends anew. */
   replaces?: { id: string; reference: string };
 };
@@ -74,7 +78,7 @@ export async function openRequest<Input, State>(
   wanted: OpenInput<Input>,
 ): Promise<Result<Opened>> {
   const inputSha256 = fingerprint(wanted.input);
-  const met = await meet(context.db, wanted.intent, inputSha256);
+  const met = await meet(context.db, operation.name, wanted, inputSha256);
   if (met) return met;
   const certificate = await sealingCertificate(context.db, wanted.account, context.now());
   if (!certificate) return refuse({ kind: 'conflict', rule: 'no-platform-certificate' });
@@ -82,6 +86,7 @@ export async function openRequest<Input, State>(
     const opened = await context.db.$transaction(async (tx) => {
       const built = await buildRequest(context, tx, operation, { ...wanted, certificate });
       if (!built.ok) throw new Refused(built.refusal);
+      if (wanted.draft && !(await holdDraft(tx, wanted.draft))) throw new Refused(movedDraft);
       const hindrance = await policyHindrance(context, tx, built.value.policyKeys, wanted.actor);
       if (hindrance) throw new Refused(hindrance);
       const { intent, replaces = null } = wanted;
@@ -94,11 +99,12 @@ export async function openRequest<Input, State>(
     return ok(opened);
   } catch (error) {
     // Whoever waited behind the same intent meets what it became, not what that changed.
-    if (error instanceof Refused) return (await meet(context.db, wanted.intent, inputSha256)) ?? refuse(error.refusal);
+    if (error instanceof Refused)
+      return (await meet(context.db, operation.name, wanted, inputSha256)) ?? refuse(error.refusal);
     // Two came at once: the database let one through, the other meets what that one wrote.
     if (isUniqueViolation(error)) {
       return (
-        (await meet(context.db, wanted.intent, inputSha256)) ??
+        (await meet(context.db, operation.name, wanted, inputSha256)) ??
         refuse({ kind: 'conflict', rule: 'another-request-is-open' })
       );
     }
@@ -106,11 +112,22 @@ export async function openRequest<Input, State>(
   }
 }
 
-/** The request that this intent already made; a different content under the same intent is a conflict. */
-async function meet(db: Db, intent: string, inputSha256: string): Promise<Result<Opened> | null> {
+/** The request that this intent already made; another object or content under the same intent is a conflict. */
+async function meet(
+  db: Db,
+  operation: string,
+  { account, intent, objectId }: Pick<OpenInput<unknown>, 'account' | 'intent' | 'objectId'>,
+  inputSha256: string,
+): Promise<Result<Opened> | null> {
   const request = await db.platformRequest.findUnique({ where: { intent } });
   if (!request) return null;
-  if (request.inputSha256 !== inputSha256) return refuse({ kind: 'conflict', rule: 'already-sent-with-other-content' });
+  // The intent comes from a browser: it may have been made for another object.
+  const isSame =
+    request.connectionId === account.connection.id &&
+    request.operation === operation &&
+    request.objectId === objectId &&
+    request.inputSha256 === inputSha256;
+  if (!isSame) return refuse({ kind: 'conflict', rule: 'already-sent-with-other-content' });
   return ok({ request, tryNumber: null });
 }
 

@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { StaffActor } from '@/lib/approvals/deed';
 import { saveDraft } from '@/lib/drafts/drafts';
 import { world } from '@/lib/sandbox/world';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
 import { draftPlace } from '@/lib/sub-merchants/operation';
 import type { EditValues } from '@/lib/sub-merchants/schema';
 import type { TestWorld } from '@/lib/testing/world';
-import { holdSubMerchant, letOnePersonSend, openTestWorld } from '@/lib/testing/world';
+import { holdSubMerchant, letOnePersonSend, newPerson, openTestWorld } from '@/lib/testing/world';
 import { drainOnce } from './drain';
 import { openRequest } from './open';
 import { purgeSettled } from './purge';
@@ -38,12 +39,16 @@ beforeEach(async () => {
   await holdSubMerchant(test.context, test.account.connection.id, subMchid);
 });
 
-async function edit(change: Partial<EditValues>, draft = { id: crypto.randomUUID() as string, version: 1 }) {
+async function edit(
+  change: Partial<EditValues>,
+  draft?: { id: string; version: number },
+  actor: StaffActor = test.actor,
+) {
   const values = await test.valuesWith(subMchid, change);
   const base = await test.baseOf(subMchid);
-  return modifySubMerchant(test.context, test.account, test.actor, {
+  return modifySubMerchant(test.context, test.account, actor, {
     subMchid,
-    draft,
+    draft: draft ?? (await test.keptDraft(subMchid, actor.id)),
     baseVersion: base.version,
     values,
   });
@@ -216,7 +221,7 @@ describe('an edit that is answered', () => {
     const began = performance.now();
     const result = await modifySubMerchant(patient, account, test.actor, {
       subMchid,
-      draft: { id: crypto.randomUUID(), version: 1 },
+      draft: await test.keptDraft(subMchid),
       baseVersion: 1,
       values: await test.valuesWith(subMchid, { shortname: 'Kite Books' }),
     });
@@ -317,7 +322,7 @@ describe('an edit whose outcome is unknown', () => {
     await test.failNext({ mode: 'missign' });
     const result = await modifySubMerchant(listening, test.account, test.actor, {
       subMchid,
-      draft: { id: crypto.randomUUID(), version: 1 },
+      draft: await test.keptDraft(subMchid),
       baseVersion: 1,
       values: await test.valuesWith(subMchid, { shortname: 'Kite Books' }),
     });
@@ -466,7 +471,7 @@ describe('an edit that is not taken yet', () => {
 
 describe('who comes twice', () => {
   it('fifty clicks on one draft meet one request and one call (bug-idempotency-04)', async () => {
-    const draft = { id: crypto.randomUUID() as string, version: 3 };
+    const draft = await test.keptDraft(subMchid);
     const results = await Promise.all(Array.from({ length: 50 }, () => edit({ shortname: 'Kite Books' }, draft)));
     const ids = new Set(results.map((result) => (result.ok ? result.value.requestId : 'refused')));
     expect(ids.size).toBe(1);
@@ -474,15 +479,19 @@ describe('who comes twice', () => {
   });
 
   it('two people on one record: one is sent, the other is told of it', async () => {
+    const colleague = await newPerson(test.context, 'operator');
     await test.failNext({ mode: 'delay', ms: 300 });
-    const results = await Promise.all([edit({ shortname: 'First' }), edit({ shortname: 'Second' })]);
+    const results = await Promise.all([
+      edit({ shortname: 'First' }),
+      edit({ shortname: 'Second' }, undefined, colleague),
+    ]);
     expect(results.filter(({ ok }) => ok)).toHaveLength(1);
     expect(results.find(({ ok }) => !ok)).toMatchObject({ refusal: { kind: 'conflict' } });
     expect(await test.effects(subMchid)).toBe(1);
   });
 
   it('one draft version with other content is a conflict, not a second sending', async () => {
-    const draft = { id: crypto.randomUUID() as string, version: 1 };
+    const draft = await test.keptDraft(subMchid);
     await edit({ shortname: 'Kite Books' }, draft);
     const base = await test.baseOf(subMchid);
     const values = await test.valuesWith(subMchid, { shortname: 'Elsewhere' });
@@ -522,13 +531,41 @@ describe('who comes twice', () => {
     expect(await test.context.db.draft.count()).toBe(0);
   });
 
+  it('only a draft of this record and person is sent, as it was saved: a crafted one leaves nothing, and takes nothing from the true one', async () => {
+    const movedDraft = { ok: false, refusal: { kind: 'conflict', rule: 'draft-moved' } };
+    const { id, version } = await test.keptDraft(subMchid);
+    expect(await edit({ shortname: 'Crafted' }, { id, version: 99 })).toEqual(movedDraft);
+    expect(await edit({ shortname: 'Crafted' }, { id: crypto.randomUUID(), version: 1 })).toEqual(movedDraft);
+    const colleague = await newPerson(test.context, 'operator');
+    expect(await edit({ shortname: 'Crafted' }, { id, version }, colleague)).toEqual(movedDraft);
+    const elsewhere = approved.find(({ sub_mchid }) => sub_mchid !== subMchid)?.sub_mchid ?? '';
+    await holdSubMerchant(test.context, test.account.connection.id, elsewhere);
+    const crafted = {
+      subMchid: elsewhere,
+      draft: { id, version },
+      baseVersion: 1,
+      values: await test.valuesWith(elsewhere, { shortname: 'Crafted' }),
+    };
+    expect(await modifySubMerchant(test.context, test.account, test.actor, crafted)).toEqual(movedDraft);
+    expect(await test.context.db.platformRequest.count()).toBe(0);
+    const honest = await edit({ shortname: 'Honest' }, { id, version });
+    expect(honest).toMatchObject({ ok: true, value: { outcome: 'accepted' } });
+    // What this draft became is not the answer to another record that names it.
+    expect(await modifySubMerchant(test.context, test.account, test.actor, crafted)).toMatchObject({
+      ok: false,
+      refusal: { rule: 'already-sent-with-other-content' },
+    });
+    const requests = await test.context.db.platformRequest.findMany();
+    expect(requests.map(({ objectId }) => objectId)).toEqual([subMchid]);
+  });
+
   it('the second of two editors is told before anything leaves, whatever each of them changed (bug-form-editing-02)', async () => {
     await test.context.db.subMerchant.updateMany({ data: { domains: ['shop.kite.example', 'old.kite.example'] } });
     const [hers, his] = [await test.valuesWith(subMchid, {}), await test.valuesWith(subMchid, {})];
-    const open = (values: EditValues) =>
+    const open = async (values: EditValues) =>
       modifySubMerchant(test.context, test.account, test.actor, {
         subMchid,
-        draft: { id: crypto.randomUUID(), version: 1 },
+        draft: await test.keptDraft(subMchid),
         baseVersion: 1,
         values,
       });
@@ -548,7 +585,7 @@ describe('who comes twice', () => {
     const values = await test.valuesWith(subMchid, { shortname: 'Kite Books' });
     const result = await modifySubMerchant(test.context, test.account, test.actor, {
       subMchid,
-      draft: { id: crypto.randomUUID(), version: 1 },
+      draft: await test.keptDraft(subMchid),
       baseVersion: 7,
       values,
     });
@@ -614,7 +651,7 @@ describe('what is stored', () => {
       objectId: subMchid,
       input: {
         baseVersion: 1,
-        draft: { id: crypto.randomUUID(), version: 1 },
+        draft: await test.keptDraft(subMchid),
         values: await test.valuesWith(subMchid, { shortname: 'Kite Books' }),
       },
       intent: crypto.randomUUID(),

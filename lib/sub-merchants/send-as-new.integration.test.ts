@@ -158,7 +158,7 @@ describe('never taken, and its certificate has ended', () => {
     await save(1, 'Other');
     const other = await modifySubMerchant(test.context, test.account, test.actor, {
       subMchid,
-      draft: { id: crypto.randomUUID(), version: 1 },
+      draft: await test.keptDraft(subMchid),
       baseVersion: 1,
       values: await test.valuesWith(subMchid, { shortname: 'Other' }),
     });

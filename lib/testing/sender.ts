@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { createContext } from '@/lib/context';
 import { drainOnce } from '@/lib/requests/drain';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
+import { draftPlace } from '@/lib/sub-merchants/operation';
 import { editBaseOf } from '@/lib/sub-merchants/record';
 import { valuesOf } from '@/lib/sub-merchants/rules';
+import { keptDraft } from './world';
 
 const order = z.object({
   staffId: z.string(),
@@ -32,7 +34,7 @@ await Promise.all(
       { kind: 'staff', id: staffId, name: 'Test operator', roles: ['operator'], ip: null },
       {
         subMchid,
-        draft: { id: crypto.randomUUID(), version: 1 },
+        draft: await keptDraft(context, draftPlace(connectionId, subMchid, staffId)),
         baseVersion: base.version,
         values: { ...valuesOf(base), shortname },
       },

@@ -9,10 +9,13 @@ import { refreshCertificates } from '@/lib/connections/certificates';
 import type { Context } from '@/lib/context';
 import { createContext } from '@/lib/context';
 import type { Prisma } from '@/lib/db/generated/client';
+import type { DraftPlace } from '@/lib/drafts/drafts';
+import { loadDraft, saveDraft } from '@/lib/drafts/drafts';
 import type { PolicyKey } from '@/lib/policies/rules';
 import { defaultPolicy } from '@/lib/policies/rules';
 import type { FaultMode } from '@/lib/sandbox/faults';
 import { createSandbox } from '@/lib/sandbox/server';
+import { draftPlace } from '@/lib/sub-merchants/operation';
 import { columnsOf, editBaseOf, recordFrom } from '@/lib/sub-merchants/record';
 import type { EditBase } from '@/lib/sub-merchants/rules';
 import { valuesOf } from '@/lib/sub-merchants/rules';
@@ -60,6 +63,8 @@ export type TestWorld = {
   /** How many modifications took effect on one sub-merchant. */
   effects: (subMchid: string) => Promise<number>;
   baseOf: (subMchid: string) => Promise<EditBase>;
+  /** Keeps a draft of an edit, as the form does before it sends; the test's own operator unless somebody else is named. */
+  keptDraft: (subMchid: string, staffId?: string) => Promise<{ id: string; version: number }>;
   valuesWith: (subMchid: string, change: Partial<EditValues>) => Promise<EditValues>;
   close: () => Promise<void>;
 };
@@ -132,6 +137,17 @@ export async function holdContract(
       ...more,
     },
   });
+}
+
+/** Keeps a draft in its next version, with nothing in it. */
+export async function keptDraft(
+  context: Pick<Context, 'db' | 'vault' | 'now'>,
+  place: DraftPlace,
+): Promise<{ id: string; version: number }> {
+  const held = await loadDraft(context, place);
+  const saved = await saveDraft(context, place, { version: held?.version ?? null, baseVersion: 1, content: {} });
+  if (!saved.ok) throw new Error(`draft not kept: ${JSON.stringify(saved.refusal)}`);
+  return { id: saved.value.id, version: saved.value.version };
 }
 
 /** Somebody with these roles, who proved a moment ago who they are. */
@@ -219,6 +235,7 @@ export async function openTestWorld(
       return all[subMchid]?.modifications ?? 0;
     },
     baseOf,
+    keptDraft: (subMchid, staffId = staff.id) => keptDraft(context, draftPlace(connectionId, subMchid, staffId)),
     valuesWith: async (subMchid, change) => ({ ...valuesOf(await baseOf(subMchid)), ...change }),
     close: async () => {
       await context.close();
