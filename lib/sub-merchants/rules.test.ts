@@ -189,11 +189,21 @@ describe('what is kept, left out and removed', () => {
 
   it('what is known of the H5 state speaks against a choice until a person says otherwise', () => {
     const apply = values({ apply_h5_payment: 'apply' });
-    expect(rulesAt(apply, { h5State: 'UNDER_PUNISHMENT' })).toEqual({ apply_h5_payment: 'h5-under-punishment' });
-    expect(rulesAt({ ...apply, ticked: { ...apply.ticked, h5Anyway: true } }, { h5State: 'UNDER_PUNISHMENT' })).toEqual(
-      {},
-    );
+    const anyway = { ...apply, ticked: { ...apply.ticked, h5Anyway: true } };
+    expect(rulesAt(apply, { h5State: 'UNDER_REVIEW' })).toEqual({ apply_h5_payment: 'h5-under-review' });
+    expect(rulesAt(anyway, { h5State: 'UNDER_REVIEW' })).toEqual({});
     expect(rulesAt(apply, { h5State: 'REJECTED' })).toEqual({});
+  });
+
+  it('no word of one person lifts a penalty: what asks for H5 is blocked until a lifting is recorded, the rest is not', () => {
+    for (const choice of ['apply', 'change'] as const) {
+      const typed = values({ apply_h5_payment: choice });
+      for (const h5Anyway of [false, true])
+        expect(rulesAt({ ...typed, ticked: { ...typed.ticked, h5Anyway } }, { h5State: 'UNDER_PUNISHMENT' })).toEqual({
+          apply_h5_payment: 'h5-under-punishment',
+        });
+    }
+    expect(rulesAt(values({ shortname: 'Kites' }), { h5State: 'UNDER_PUNISHMENT' })).toEqual({});
   });
 
   it('blocks that a choice hides are not checked and not sent, and come back as they were (bug-form-editing-05)', () => {

@@ -179,9 +179,8 @@ export function checkEdit(values: EditValues, base: EditBase): Issue[] {
     const unticked = removedDomains(values, base).filter((domain) => !values.ticked.removedDomains.includes(domain));
     if (unticked.length > 0)
       add('h5_payment_apply_info.domains', 'domain-removal-not-ticked', { count: unticked.length });
-    if (h5Obstacle(values.apply_h5_payment, base.h5State) !== null && !values.ticked.h5Anyway) {
-      add('apply_h5_payment', h5Obstacle(values.apply_h5_payment, base.h5State) ?? '');
-    }
+    const obstacle = h5Obstacle(values.apply_h5_payment, base.h5State);
+    if (obstacle !== null && (isHardObstacle(obstacle) || !values.ticked.h5Anyway)) add('apply_h5_payment', obstacle);
   }
   const order = (path: string) => {
     const at = [...fieldPaths, 'apply_h5_payment', 'h5_payment_apply_info'].findIndex(
@@ -192,8 +191,18 @@ export function checkEdit(values: EditValues, base: EditBase): Issue[] {
   return found.sort((a, b) => order(a.path) - order(b.path));
 }
 
-/** What we know of the H5 state that speaks against this choice; a person may tick that it is no longer so. */
-export function h5Obstacle(choice: EditValues['apply_h5_payment'], h5State: string): string | null {
+/** What we know of the H5 state that speaks against a choice. */
+export type H5Obstacle = 'h5-under-punishment' | 'h5-under-review' | 'h5-already-approved' | 'h5-not-approved';
+
+/**
+ * True of what no tick overcomes: a penalty ends with evidence and a second person, who record the state that the platform
+ * shows then (day 4c and 4e, features row 28).
+ */
+export const isHardObstacle = (obstacle: H5Obstacle): obstacle is 'h5-under-punishment' =>
+  obstacle === 'h5-under-punishment';
+
+/** What we know of the H5 state that speaks against this choice; of any but a penalty a person may tick that it is no longer so. */
+export function h5Obstacle(choice: EditValues['apply_h5_payment'], h5State: string): H5Obstacle | null {
   if (choice === 'leave') return null;
   if (h5State === 'UNDER_PUNISHMENT') return 'h5-under-punishment';
   if (h5State === 'UNDER_REVIEW') return 'h5-under-review';

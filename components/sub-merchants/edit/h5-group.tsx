@@ -1,5 +1,6 @@
 'use client';
 
+import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -12,8 +13,9 @@ import { Tick } from '@/components/form/tick';
 import { Notice } from '@/components/ui/notice';
 import { FieldGrid, Group } from '@/components/ui/section';
 import { StateBadge } from '@/components/ui/state-badge';
+import { paths } from '@/lib/paths';
 import { h5DomainsMax } from '@/lib/platform/wire/sub-merchant';
-import { h5Obstacle } from '@/lib/sub-merchants/rules';
+import { h5Obstacle, isHardObstacle } from '@/lib/sub-merchants/rules';
 import type { EditValues } from '@/lib/sub-merchants/schema';
 import { h5Choices } from '@/lib/sub-merchants/schema';
 import { useEdit } from './edit-context';
@@ -29,7 +31,7 @@ export function H5Group({ inForce }: H5GroupProps) {
   const t = useTranslations('edit');
   const words = useTranslations('fields');
   const edit = useEdit();
-  const { isLocked, base } = edit;
+  const { isLocked, base, connection, subMchid } = edit;
   const domainWords = useTranslations('edit.domains');
   const form = useFormContext<EditValues>();
   const choice = useWatch({ control: form.control, name: 'apply_h5_payment' });
@@ -46,8 +48,18 @@ export function H5Group({ inForce }: H5GroupProps) {
         help={t(`h5.${choice}.help`)}
         choices={h5Choices.map((value) => ({ value, label: t(`h5.${value}.label`) }))}
       />
-      {obstacle && (
-        <Notice icon="warning" tone={obstacle === 'h5-under-punishment' ? 'punished' : 'review'} role="status">
+      {obstacle && isHardObstacle(obstacle) && (
+        <Notice icon="punished" tone="punished" role="status">
+          <p>{t(`h5.obstacle.${obstacle}`)}</p>
+          <p>
+            <Link className="link" href={paths.subMerchant(connection, subMchid, { tab: 'penalty' })} prefetch={false}>
+              {t('h5.recordLifting')}
+            </Link>
+          </p>
+        </Notice>
+      )}
+      {obstacle && !isHardObstacle(obstacle) && (
+        <Notice icon="warning" tone="review" role="status">
           <p>{t(`h5.obstacle.${obstacle}`)}</p>
           <Tick
             name="ticked.h5Anyway"
