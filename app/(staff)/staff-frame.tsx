@@ -55,7 +55,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
     getLocale(),
     cookies(),
     account && keepsKeys ? getExpiryAlerts(context, account) : [],
-    account && decides ? countForMe(context.db, account.connection.id, staff, context.now()) : null,
+    account && decides ? countForMe(context, account.connection.id, staff) : null,
   ]);
   const slug = account?.connection.slug;
   const entries: (NavEntry & { needs: Permission })[] =

@@ -42,7 +42,7 @@ export function ApprovalFacts({ slug, approval, zone }: ApprovalFactsProps) {
                   name
                 ),
               },
-              { term: t('objectId'), value: <Id value={approval.objectId} copy /> },
+              { term: t('objectId'), value: <Id value={approval.shownId} copy /> },
               { term: t('makers'), value: format.list(approval.makers, { type: 'conjunction' }) },
               { term: t('askedAt'), value: <Timestamp at={approval.askedAt} zone={zone} /> },
               { term: t('expiresAt'), value: <Timestamp at={approval.expiresAt} zone={zone} /> },

@@ -48,7 +48,7 @@ export function ApprovalNotices({ slug, approval, zone, movedAt, mayEdit }: Appr
           <b>{t('sentBack')}</b> {t('anewHow')}
         </Notice>
       )}
-      {state === 'approved' && notBefore !== null && (
+      {state === 'approved' && stale === null && notBefore !== null && (
         <Notice tone="review" icon="clock">
           <b>{t.rich('cooling', { time: () => <Timestamp at={notBefore} zone={zone} /> })}</b> {t('coolingHow')}
         </Notice>

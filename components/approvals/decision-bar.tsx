@@ -38,10 +38,15 @@ export function DecisionBar(props: DecisionBarProps) {
   const [said, setSaid] = useState<Verdict | 'remind' | null>(null);
   const place = useRef<HTMLParagraphElement>(null);
   const hintId = useId();
-  const deciding = useVerdict(shown, (word) => {
-    setOpened(null);
-    setSaid(word);
-  });
+  const deciding = useVerdict(
+    shown,
+    (word) => {
+      setOpened(null);
+      setSaid(word);
+    },
+    // Why stands in the bar, beside what can be said now; the remark is kept.
+    () => setOpened(null),
+  );
   // The button that was pressed may be gone: the focus goes to what became of it.
   useEffect(() => {
     if (said !== null) place.current?.focus();

@@ -36,7 +36,7 @@ export function Decision({ slug, approval, zone, movedAt, connection }: Decision
         <Facts
           facts={[
             { term: t('object'), value: nameOf(approval) },
-            { term: t('objectId'), value: <Id value={approval.objectId} /> },
+            { term: t('objectId'), value: <Id value={approval.shownId} /> },
             {
               term: t('connection'),
               value: `${connection.name} · ${tEnvironment(`${environment}.word`)}`,

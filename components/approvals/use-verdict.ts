@@ -42,10 +42,14 @@ export type Deciding = {
   stepUp: ReactNode;
 };
 
-/** Says a word about an approval and draws the page anew; `done` is told what was said. */
+/**
+ * Says a word about an approval and draws the page anew; `done` is told what was said, `refused` that the approval no longer
+ * is what the reader spoke of: the same word is not offered again.
+ */
 export function useVerdict(
   { connection, approvalId, seal }: Shown,
   done: (said: Verdict | 'remind') => void,
+  refused: () => void,
 ): Deciding {
   const router = useRouter();
   const words = useProblemWords();
@@ -59,6 +63,7 @@ export function useVerdict(
     else setProblem(answer?.refusal ?? { kind: 'no-answer' });
     // Where it stands has moved in either case, or the page would not have offered it.
     if (answer?.ok || answer?.refusal.kind === 'conflict') router.refresh();
+    if (answer?.ok === false && answer.refusal.kind === 'conflict') refused();
   };
   const say = (verdict: Verdict, remark: string) =>
     start(async () => {

@@ -14,6 +14,7 @@ import { getFieldHistory } from '@/lib/sub-merchants/queries';
 import type { EditValues } from '@/lib/sub-merchants/schema';
 import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, newPerson, openTestWorld, sampleRecord } from '@/lib/testing/world';
+import { announceApprovalsOf } from './announce';
 import { decide } from './decide';
 import type { StaffActor } from './deed';
 import { delegate, endDelegation } from './delegations';
@@ -676,22 +677,56 @@ describe('what else is said', () => {
     };
     expect(await of(operator)).toEqual([0, 1, 1, 0]);
     expect(await of(checker)).toEqual([1, 0, 1, 0]);
-    expect(await countForMe(test.context.db, connectionId, checker, test.context.now())).toMatchObject({ count: 1 });
+    expect(await countForMe(test.context, connectionId, checker)).toMatchObject({ count: 1 });
     expect(await listPending(test.context.db, connectionId, 'sub-merchant', [subMchid])).toMatchObject([
       { id, askedBy: operator.name },
     ]);
     await test.context.db.subMerchant.updateMany({ data: { version: { increment: 1 } } });
-    const { rows } = await listApprovals(test.context, connectionId, checker, {});
+    const { rows } = await listApprovals(test.context, connectionId, checker, { tab: 'team' });
     expect(rows).toMatchObject([{ id, connectionId, stale: 'record-moved', given: 0, needed: 1 }]);
+    // Nobody can give it: it waits for nobody.
+    expect(await of(checker)).toEqual([0, 0, 1, 0]);
+    expect((await listApprovals(test.context, connectionId, checker, {})).rows).toEqual([]);
     for (const [kind, found] of [
       ['sub-merchant', 1],
       ['request', 0],
     ] as const) {
-      const narrowed = await listApprovals(test.context, connectionId, checker, { kind });
-      expect([narrowed.rows.length, narrowed.counts['for-me'].count]).toEqual([found, found]);
+      const narrowed = await listApprovals(test.context, connectionId, checker, { kind, tab: 'team' });
+      expect([narrowed.rows.length, narrowed.counts.team.count]).toEqual([found, found]);
     }
     await say(checker, id);
     expect(await of(checker)).toEqual([0, 0, 0, 1]);
+  });
+});
+
+describe('what waits for me', () => {
+  it.each([
+    ['a newer draft', async () => typed(operator, await test.valuesWith(subMchid, contactOf('+85223459999')))],
+    ['a newer record', () => test.context.db.subMerchant.updateMany({ data: { version: { increment: 1 } } })],
+    ['another policy', () => rule('sub-merchant.edit-sensitive', { stepUp: 'checker', expiryHours: 71 })],
+  ] as [string, () => Promise<unknown>][])('is not what is void once I try: %s', async (_, move) => {
+    const id = await asked();
+    const countOf = async () => (await countForMe(test.context, connectionId, checker)).count;
+    expect(await countOf()).toBe(1);
+    await move();
+    expect(await countOf()).toBe(0);
+    const { rows, counts } = await listApprovals(test.context, connectionId, checker, {});
+    expect([rows, counts['for-me'].count, counts.team.count]).toEqual([[], 0, 1]);
+    const seen = await getApproval(test.context, connectionId, id, checker);
+    const { rows: team } = await listApprovals(test.context, connectionId, checker, { tab: 'team' });
+    expect(team.map(({ stale }) => stale)).toEqual([seen?.stale]);
+  });
+
+  it('and screens hear of a draft that moved or went, so that they offer it no longer', async () => {
+    const id = await asked();
+    const row = await rowOf(id);
+    const told: string[] = [];
+    const context = {
+      ...test.context,
+      publish: (_: string, topic: string, ids: readonly string[]) => told.push(`${topic} ${ids}`),
+    };
+    await announceApprovalsOf(context, row.draftId ?? '');
+    expect(told).toContain(`approvals ${id}`);
   });
 });
 

@@ -6,6 +6,7 @@ import { drainOnce } from '@/lib/requests/drain';
 import { getRequestDetail } from '@/lib/requests/queries';
 import { settleRequest } from '@/lib/requests/settle-deed';
 import { world } from '@/lib/sandbox/world';
+import { changeStaffRoles } from '@/lib/staff/operation';
 import { recordH5State } from '@/lib/sub-merchants/h5-deed';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
 import { getFieldHistory, getSubMerchant } from '@/lib/sub-merchants/queries';
@@ -13,6 +14,7 @@ import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, newPerson, openTestWorld } from '@/lib/testing/world';
 import { decide } from './decide';
 import type { StaffActor, Wanted } from './deed';
+import { listApprovals } from './list';
 import { perform } from './perform';
 import { getApproval } from './queries';
 
@@ -82,6 +84,31 @@ const askedFor = async (answer: ReturnType<typeof perform>): Promise<string> => 
   return performed.value.approvalId;
 };
 
+describe('the roles of somebody', () => {
+  it('are asked for under their e-mail address, which says whose they are', async () => {
+    const { context, account } = test;
+    const [first, second, person] = [
+      await newPerson(context, 'administrator'),
+      await newPerson(context, 'administrator'),
+      await newPerson(context, 'operator'),
+    ];
+    const approvalId = await askedFor(
+      perform(context, changeStaffRoles, {
+        account: null,
+        actor: first,
+        objectId: person.id,
+        input: { roles: ['support'] },
+        intent: crypto.randomUUID(),
+        reason: 'Another team',
+      }),
+    );
+    const shownId = `${person.id}@practice.example`;
+    expect(await getApproval(context, account.connection.id, approvalId, second)).toMatchObject({ shownId });
+    const { rows } = await listApprovals(context, account.connection.id, second, {});
+    expect(rows.find(({ id }) => id === approvalId)).toMatchObject({ shownId });
+  });
+});
+
 describe('an unknown', () => {
   async function unknown() {
     await test.failNext({ mode: 'cut-after' });
@@ -120,6 +147,26 @@ describe('an unknown', () => {
     });
     test.pass(HOUR);
     expect(await drainOnce(test.context)).toBe(0);
+  });
+
+  it('the checker sees by its reference which request it is, and what was sent; personal values masked', async () => {
+    const id = await unknown();
+    const { reference } = await requestOf(id);
+    const approvalId = await askedFor(settle(id, 'refused', [await evidence()]));
+    const seen = await getApproval(test.context, test.account.connection.id, approvalId, checker);
+    expect(seen).toMatchObject({
+      shownId: reference,
+      about: {
+        reference,
+        objectKind: 'sub-merchant',
+        objectId: subMchid,
+        changes: [{ path: 'shortname', from: 'Harbour Kite Books', to: 'Kites' }],
+        maskedBody: { shortname: 'Kites' },
+      },
+    });
+    expect(JSON.stringify(seen)).not.toContain('Sample Contact');
+    const { rows } = await listApprovals(test.context, test.account.connection.id, checker, {});
+    expect(rows.find((row) => row.id === approvalId)).toMatchObject({ shownId: reference });
   });
 
   it('is not settled without a file, nor by one person', async () => {

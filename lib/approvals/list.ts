@@ -1,18 +1,20 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Db } from '@/lib/db/client';
+import type { Approval } from '@/lib/db/generated/client';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Keyset } from '@/lib/db/keyset';
 import { readPage } from '@/lib/db/keyset';
 import { instantText } from '@/lib/db/rows';
 import { draftFates } from '@/lib/drafts/drafts';
+import { policyNow, ruleUnder } from '@/lib/policies/policies';
 import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
 import type { ApprovalContext } from './deed';
 import type { ApprovalFilters } from './filters';
 import type { ApprovalRow, ApprovalTab, PendingApproval, VoidCause } from './view';
 import { approvalRow, approvalTabs } from './view';
-import { draftOf } from './write';
+import { draftOf, isSealedWith, keysOf } from './write';
 
 type Reading = Pick<Db, '$queryRaw'>;
 type Reader = { id: string; roles: readonly string[] };
@@ -45,19 +47,30 @@ const listedRow = z
     draftId: z.string().nullable(),
     draftVersion: z.number().nullable(),
     isMakerSuspended: z.boolean(),
+    makerRoles: z.array(z.string()),
+    policy: z.custom<Approval['policy']>(),
   })
-  .transform(({ recordVersion, draftId, draftVersion, isMakerSuspended, ...row }) => ({
+  .transform(({ recordVersion, draftId, draftVersion, isMakerSuspended, makerRoles, policy, ...row }) => ({
     row,
     recordVersion,
     draft: draftOf({ draftId, draftVersion }),
     isMakerSuspended,
+    makerRoles,
+    policy,
   }));
 type Listed = z.output<typeof listedRow>;
+
+/** What a person calls an object by whose own id says nothing. */
+const shownId = Prisma.sql`CASE a."objectKind"
+  WHEN 'request' THEN COALESCE(a."maskedContent"->>'reference', a."objectId")
+  WHEN 'staff' THEN COALESCE(a."maskedContent"->>'email', a."objectId")
+  ELSE a."objectId" END`;
 
 const columns = Prisma.sql`
   a."id", a."connectionId", a."deed", a."objectKind", a."objectId", a."objectName", a."policyKeys", s."name" AS "askedBy", a."askedAt",
   a."expiresAt", a."remindedAt", a."decidedAt", a."notBefore", a."state", a."cause", a."recordVersion",
   a."draftId"::text AS "draftId", a."draftVersion", s."disabledAt" IS NOT NULL AS "isMakerSuspended",
+  s."roles" AS "makerRoles", a."policy", ${shownId} AS "shownId",
   jsonb_array_length(a."changes") AS "changeCount", (a."policy"->>'needed')::int AS "needed",
   (SELECT count(*)::int FROM "ApprovalDecision" d JOIN "Staff" g ON g."id" = d."staffId"
     WHERE d."approvalId" = a."id" AND d."verdict" = 'approve' AND d."ceased" IS NULL
@@ -68,7 +81,8 @@ const columns = Prisma.sql`
 const seenUnder = (connectionId: string) =>
   Prisma.sql`(a."connectionId" = ${connectionId}::uuid OR a."connectionId" IS NULL)`;
 
-function inTab(tab: ApprovalTab, reader: Reader, now: Date): Prisma.Sql {
+/** `stale`: what would be void once somebody tried, and so waits for nobody. */
+function inTab(tab: ApprovalTab, reader: Reader, now: Date, stale: readonly string[]): Prisma.Sql {
   switch (tab) {
     case 'for-me':
       return Prisma.sql`
@@ -76,7 +90,8 @@ function inTab(tab: ApprovalTab, reader: Reader, now: Date): Prisma.Sql {
         AND a."policy"->'approvers' ?| ${[...reader.roles]}::text[]
         AND NOT EXISTS (SELECT 1 FROM "ApprovalDecision" d
           WHERE d."approvalId" = a."id" AND d."staffId" = ${reader.id}::uuid AND d."verdict" = 'approve'
-            AND d."ceased" IS NULL)`;
+            AND d."ceased" IS NULL)
+        AND a."id" <> ALL(${[...stale]}::uuid[])`;
     case 'mine':
       return Prisma.sql`a."makers" @> ARRAY[${reader.id}]`;
     case 'team':
@@ -103,11 +118,11 @@ function narrowing(connectionId: string, { kind, risk, q }: ApprovalFilters): Pr
 
 const from = Prisma.sql`"Approval" a JOIN "Staff" s ON s."id" = a."staffId"`;
 
-async function countByTab(db: Reading, where: Prisma.Sql, reader: Reader, now: Date) {
+async function countByTab(db: Reading, where: Prisma.Sql, reader: Reader, now: Date, stale: readonly string[]) {
   const counts = approvalTabs.map(
     (tab) => Prisma.sql`
       SELECT ${tab} AS "tab", count(*) AS "count" FROM (
-        SELECT 1 FROM ${from} WHERE ${where} AND ${inTab(tab, reader, now)} LIMIT ${countMax + 1}
+        SELECT 1 FROM ${from} WHERE ${where} AND ${inTab(tab, reader, now, stale)} LIMIT ${countMax + 1}
       ) AS found`,
   );
   const rows = z
@@ -136,6 +151,7 @@ export async function listApprovals(
   const { db } = context;
   const now = context.now();
   const { tab = 'for-me', kind, risk, q, cursor, size = 25 } = filters;
+  const stale = await staleForMe(context, connectionId, reader, now);
   const where = narrowing(connectionId, filters);
   const [page, counts] = await Promise.all([
     readPage({
@@ -146,9 +162,9 @@ export async function listApprovals(
       boundTo: [connectionId, reader.id, tab, kind ?? null, risk ?? null, q ?? null],
       row: listedRow,
       read: ({ key, beyond, tail }) => db.$queryRaw`
-        SELECT ${key}, ${columns} FROM ${from} WHERE ${where} AND ${inTab(tab, reader, now)} AND ${beyond} ${tail}`,
+        SELECT ${key}, ${columns} FROM ${from} WHERE ${where} AND ${inTab(tab, reader, now, stale)} AND ${beyond} ${tail}`,
     }),
-    countByTab(db, where, reader, now),
+    countByTab(db, where, reader, now, stale),
   ]);
   return {
     rows: await withStaleness(context, connectionId, page.rows, now),
@@ -157,6 +173,26 @@ export async function listApprovals(
     counts,
     asOf: now.toISOString(),
   };
+}
+
+/**
+ * What seems to wait for this reader and would be void once they tried: nobody is asked to look at it. A newer draft, another
+ * record or policy is met here and not written down where it happens, so each reading looks; of more than a count shows,
+ * the oldest are looked at.
+ */
+async function staleForMe(
+  context: Pick<ApprovalContext, 'db' | 'deed' | 'now'>,
+  connectionId: string,
+  reader: Reader,
+  now: Date,
+): Promise<string[]> {
+  const listed = z.array(listedRow).parse(
+    await context.db.$queryRaw`
+      SELECT ${columns} FROM ${from} WHERE ${seenUnder(connectionId)} AND ${inTab('for-me', reader, now, [])}
+      ORDER BY a."askedAt", a."id" LIMIT ${countMax + 1}`,
+  );
+  const rows = listed.length === 0 ? [] : await withStaleness(context, connectionId, listed, now);
+  return rows.filter(({ stale }) => stale !== null).map(({ id }) => id);
 }
 
 /** Which of them would be void once somebody tried, with one look per kind of deed. */
@@ -179,10 +215,12 @@ async function withStaleness(
     db,
     listed.flatMap(({ draft }) => draft ?? []),
   );
-  const causeOf = ({ row, recordVersion, draft, isMakerSuspended }: Listed): VoidCause | null => {
+  const inForce = await policyNow(db, now);
+  const causeOf = ({ row, recordVersion, draft, isMakerSuspended, makerRoles, policy }: Listed): VoidCause | null => {
     if (row.state !== 'pending' && row.state !== 'approved') return null;
     if (row.state === 'pending' && row.expiresAt <= now.toISOString()) return 'expired';
     if (isMakerSuspended) return 'maker-suspended';
+    if (!isSealedWith({ policy }, ruleUnder(inForce, keysOf(row), { roles: makerRoles }))) return 'policy-changed';
     if ((versions.get(row.deed)?.get(row.objectId) ?? 'absent') !== recordVersion) return 'record-moved';
     return draft && fateOf(draft);
   };
@@ -191,15 +229,17 @@ async function withStaleness(
 
 /** How many approvals wait for this reader, and since when the oldest does. */
 export async function countForMe(
-  db: Reading,
+  context: Pick<ApprovalContext, 'db' | 'deed' | 'now'>,
   connectionId: string,
   reader: Reader,
-  now: Date,
 ): Promise<CappedCount & { oldestSince: string | null }> {
+  const { db } = context;
+  const now = context.now();
+  const stale = await staleForMe(context, connectionId, reader, now);
   const [found] = z.array(z.object({ count: z.coerce.number(), oldest: z.date().nullable() })).parse(
     await db.$queryRaw`
       SELECT count(*) AS "count", min(found."askedAt") AS "oldest" FROM (
-        SELECT a."askedAt" FROM "Approval" a WHERE ${seenUnder(connectionId)} AND ${inTab('for-me', reader, now)}
+        SELECT a."askedAt" FROM "Approval" a WHERE ${seenUnder(connectionId)} AND ${inTab('for-me', reader, now, stale)}
         ORDER BY a."askedAt", a."id" LIMIT ${countMax + 1}
       ) AS found`,
   );

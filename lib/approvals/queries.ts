@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Db } from '@/lib/db/client';
+import type { Approval } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
 import { activeStaff } from '@/lib/policies/policies';
 import { isApprover, whoCould } from '@/lib/policies/rules';
@@ -14,6 +15,28 @@ import { callBackAbout, examine, makerOf } from './write';
 
 /** A maker reminds the others no oftener than this. */
 export const REMIND_PAUSE_MS = 60 * 60 * 1000;
+
+const named = z.object({ reference: z.string().optional(), email: z.string().optional() }).catch({});
+
+/** What a person calls an object by whose own id says nothing; as the lists read it. */
+function shownIdOf({
+  objectKind,
+  objectId,
+  maskedContent,
+}: Pick<Approval, 'objectKind' | 'objectId' | 'maskedContent'>) {
+  const { reference, email } = named.parse(maskedContent);
+  return (objectKind === 'request' ? reference : objectKind === 'staff' ? email : undefined) ?? objectId;
+}
+
+/** The request whose outcome two people settle: they say what became of this, and must see it. */
+async function requestAbout(db: Db, connectionId: string, id: string): Promise<ApprovalDetail['about']> {
+  if (!isUuid(id)) return null;
+  const request = await db.platformRequest.findFirst({
+    where: { id, connectionId },
+    select: { reference: true, objectKind: true, objectId: true, objectName: true, changes: true, maskedBody: true },
+  });
+  return request && { ...request, changes: z.array(change).parse(request.changes) };
+}
 
 /** One approval whole, as this reader sees it, or null if the connection knows none of this id. */
 export async function getApproval(
@@ -35,10 +58,11 @@ export async function getApproval(
     },
   });
   if (!row) return null;
-  const [staff, makers, replacedBy] = await Promise.all([
+  const [staff, makers, replacedBy, about] = await Promise.all([
     activeStaff(db),
     db.staff.findMany({ where: { id: { in: row.makers } }, select: { name: true }, orderBy: { name: 'asc' } }),
     db.approval.findFirst({ where: { replacesId: id }, select: { id: true }, orderBy: { askedAt: 'desc' } }),
+    row.objectKind === 'request' ? requestAbout(db, connectionId, row.objectId) : null,
   ]);
   const policy = sealedPolicy(row);
   const isOpen = row.state === 'pending' || row.state === 'approved';
@@ -64,6 +88,7 @@ export async function getApproval(
     objectKind: row.objectKind,
     objectId: row.objectId,
     objectName: row.objectName,
+    shownId: shownIdOf(row),
     policyKeys: row.policyKeys,
     askedBy: row.staff.name,
     askedAt: row.askedAt.toISOString(),
@@ -100,6 +125,7 @@ export async function getApproval(
       at: word.at.toISOString(),
       ceased: ceasedOf(row, word),
     })),
+    about,
     request: row.request && { ...row.request, outcome: outcome.parse(row.request.outcome) },
     replaces: row.replacesId,
     replacedBy: replacedBy?.id ?? null,

@@ -109,6 +109,8 @@ export const approvalRow = z.object({
   objectKind: z.string(),
   objectId: z.string(),
   objectName: z.string(),
+  /** What a person knows the object by: a request's reference, an e-mail address, else its id. */
+  shownId: z.string(),
   policyKeys: z.array(z.string()),
   askedBy: z.string(),
   askedAt: z.string(),
@@ -155,6 +157,17 @@ export const approvalDetail = approvalRow.extend({
       ceased: z.enum(ceasings).nullable(),
     }),
   ),
+  /** The request that it is about: what was sent, masked. */
+  about: z
+    .object({
+      reference: z.string(),
+      objectKind: z.string(),
+      objectId: z.string(),
+      objectName: z.string(),
+      changes: z.array(change),
+      maskedBody: z.unknown(),
+    })
+    .nullable(),
   /** The request that it let leave. */
   request: z.object({ id: z.string(), reference: z.string(), outcome }).nullable(),
   replaces: z.string().nullable(),

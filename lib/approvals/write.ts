@@ -38,6 +38,10 @@ export const policySealed = ({ rule, needed }: RuleInForce) => ({
   dailyCap: rule.dailyCap,
 });
 
+/** Whether an approval was sealed with this rule. What the policy needs nobody else for may be asked for, and then needs one. */
+export const isSealedWith = ({ policy }: Pick<Approval, 'policy'>, inForce: RuleInForce): boolean =>
+  canonicalJson(policySealed({ ...inForce, needed: Math.max(1, inForce.needed) })) === canonicalJson(policy);
+
 /**
  * What this person asked for before of the same deed and object with this intent, and that still stands or was done: whoever
  * comes twice meets it. The intent comes from a browser: alone it says nothing of whose it is.
@@ -289,9 +293,7 @@ export async function examine(
   const isSuspended = await tx.staff.count({ where: { id: row.staffId, disabledAt: { not: null } } });
   if (isSuspended > 0) return { cause: 'maker-suspended' };
   const inForce = await ruleInForce(tx, keysOf(row), maker, at);
-  // What the policy needs nobody else for may be asked for all the same, and then needs one.
-  const sealable = policySealed({ ...inForce, needed: Math.max(1, inForce.needed) });
-  if (canonicalJson(sealable) !== canonicalJson(row.policy)) return { cause: 'policy-changed' };
+  if (!isSealedWith(row, inForce)) return { cause: 'policy-changed' };
   const versions = await deed.versions(tx, row.connectionId, [row.objectId]);
   if ((versions.get(row.objectId) ?? 'absent') !== row.recordVersion) return { cause: 'record-moved' };
   // Looked at after the record: a draft that was let go because it was sent and accepted has moved that one.

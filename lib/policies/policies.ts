@@ -75,20 +75,32 @@ export type RuleInForce = {
   isFirstDays: boolean;
 };
 
-/** What the policy asks of one deed of this maker, at this moment. */
-export async function ruleInForce(
-  tx: Pick<Db | Tx, 'policyRule' | 'staff'>,
+/** What was read of policy and staff at one moment, for the rules of any number of deeds. */
+export type PolicyNow = { policy: Record<PolicyKey, PolicyRow>; administrators: Administrators };
+
+export async function policyNow(tx: Pick<Db | Tx, 'policyRule' | 'staff'>, at: Date): Promise<PolicyNow> {
+  return { policy: await loadPolicy(tx), administrators: await administratorsAt(tx, at) };
+}
+
+/** What this policy asks of one deed of this maker. */
+export function ruleUnder(
+  { policy, administrators }: PolicyNow,
   keys: readonly PolicyKey[],
   maker: { roles: readonly string[] },
-  at: Date,
-): Promise<RuleInForce> {
-  const policy = await loadPolicy(tx);
+): RuleInForce {
   const rule = combine(policy, keys);
   const caps = countedUnder(keys).flatMap((key) => {
     const cap = policy[key].dailyCap;
     return cap === null ? [] : [{ key, cap }];
   });
-  const isSingle = rule.firstDays && isFirstDays(await administratorsAt(tx, at));
-  const needed = neededApprovals(rule, maker, isSingle);
+  const needed = neededApprovals(rule, maker, rule.firstDays && isFirstDays(administrators));
   return { rule, caps, needed, isFirstDays: needed < neededApprovals(rule, maker, false) };
 }
+
+/** What the policy asks of one deed of this maker, at this moment. */
+export const ruleInForce = async (
+  tx: Pick<Db | Tx, 'policyRule' | 'staff'>,
+  keys: readonly PolicyKey[],
+  maker: { roles: readonly string[] },
+  at: Date,
+): Promise<RuleInForce> => ruleUnder(await policyNow(tx, at), keys, maker);

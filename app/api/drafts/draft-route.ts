@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { announceApprovalsOf } from '@/lib/approvals/announce';
 import type { Permission } from '@/lib/auth/permissions';
 import { defineView, jsonAnswer } from '@/lib/boundary';
 import type { DraftPlace } from '@/lib/drafts/drafts';
@@ -60,12 +61,16 @@ export function defineDraftRoute<Params extends { connection: string }>(route: D
       if (!body.success) return jsonAnswer({ kind: 'invalid' }, 400);
       const result = await saveDraft(context, placeOf(account.connection.id, params, staff.id), body.data);
       if (!result.ok) return jsonAnswer(result.refusal, 409);
+      await announceApprovalsOf(context, result.value.id);
       return jsonAnswer({ ...result.value, savedAt: result.value.savedAt.toISOString() }, 200);
     }),
     /** Throws the draft away, when a person says so; with `?version=` only that one, once it was sent and accepted. */
     DELETE: define(async ({ context, staff, account }, request, params) => {
       const version = whichVersion.parse(new URL(request.url).searchParams.get('version') ?? undefined);
-      await dropDraft(context.db, placeOf(account.connection.id, params, staff.id), version);
+      const place = placeOf(account.connection.id, params, staff.id);
+      const held = await loadDraft(context, place);
+      await dropDraft(context.db, place, version);
+      if (held) await announceApprovalsOf(context, held.id);
       return new Response(null, { status: 204 });
     }),
   };

@@ -115,7 +115,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
     mayReadNotifications ? countQuarantine(db, connectionId) : null,
     mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
     mayReadNotifications && !isCommon ? countUnclaimed(db, connectionId) : null,
-    mayDo(staff.roles, 'approval:decide') ? countForMe(db, connectionId, staff, now) : null,
+    mayDo(staff.roles, 'approval:decide') ? countForMe(context, connectionId, staff) : null,
     mayDo(staff.roles, 'contract:read') ? countNotFound(db, connectionId) : null,
     mayDo(staff.roles, 'batch:read') ? batchesAtWork(db, connectionId, BATCHES_SHOWN) : [],
   ]);

@@ -13,6 +13,7 @@ import { ApprovalTitle } from '@/components/approvals/approval-title';
 import { ApprovalWatch } from '@/components/approvals/approval-watch';
 import { ChangeTable } from '@/components/approvals/change-table';
 import { Decision } from '@/components/approvals/decision';
+import { SentBefore } from '@/components/approvals/sent-before';
 import { Id } from '@/components/data/id';
 import { Timestamp } from '@/components/data/timestamp';
 import { ClientWords } from '@/components/layout/client-words';
@@ -27,6 +28,7 @@ import type { ApprovalDetail } from '@/lib/approvals/view';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
+import { topicOfKind } from '@/lib/events/rules';
 import { paths } from '@/lib/paths';
 import { getRequestStatus } from '@/lib/requests/queries';
 import { getSubMerchant } from '@/lib/sub-merchants/queries';
@@ -68,7 +70,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
               </span>
             )}
             <RiskMarks policyKeys={approval.policyKeys} />
-            <Id value={approval.objectId} />
+            <Id value={approval.shownId} />
             <span>{approval.askedBy}</span>
             <Timestamp at={approval.askedAt} zone={zone} />
           </>
@@ -90,6 +92,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
           <Section title={t('page.changes')} note={t('page.masked')}>
             <ChangeTable approval={approval} zone={zone} />
           </Section>
+          <SentBefore slug={slug} approval={approval} zone={zone} />
           <CallBackAnswers approval={approval} zone={zone} />
           <EvidenceList slug={slug} approval={approval} />
           <Section title={t('page.full')} note={t('page.fullNote')}>
@@ -112,7 +115,12 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
           )}
         </aside>
       </div>
-      <ApprovalWatch connection={slug} approvalId={approval.id} objectId={approval.objectId} />
+      <ApprovalWatch
+        connection={slug}
+        approvalId={approval.id}
+        objectId={approval.objectId}
+        topic={topicOfKind(approval.objectKind)}
+      />
     </>
   );
 }
