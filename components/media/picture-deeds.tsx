@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useId, useState, useTransition } from 'react';
 import { pasteMediaIdAction, removePictureAction } from '@/lib/media/actions';
 import type { PictureRow } from '@/lib/media/view';
-import { Field } from '../form/field';
+import { countText, Field } from '../form/field';
 import { Button } from '../ui/button';
 import { DeedDialog } from '../ui/deed-dialog';
 import { Facts } from '../ui/facts';
@@ -96,6 +96,9 @@ function useDeed(close: () => void) {
   };
 }
 
+/** Longest media ID, in characters (4.1, 4.2). */
+const MEDIA_ID_MAX = 128;
+
 function PasteDialog({ slug, id, name, close }: { slug: string; id: string; name: string; close: () => void }) {
   const t = useTranslations('pictures.deeds');
   const { isPending, problem, act } = useDeed(close);
@@ -104,6 +107,13 @@ function PasteDialog({ slug, id, name, close }: { slug: string; id: string; name
   const [typed, setTyped] = useState('');
   const [isLacking, setLacking] = useState(false);
   const mediaId = typed.trim();
+  const length = countText(mediaId);
+  const error =
+    length > MEDIA_ID_MAX
+      ? rules('too-long', { max: MEDIA_ID_MAX, count: length })
+      : isLacking && mediaId === ''
+        ? rules('required')
+        : null;
   return (
     <DeedDialog
       close={close}
@@ -112,7 +122,7 @@ function PasteDialog({ slug, id, name, close }: { slug: string; id: string; name
       confirm={t('pasteConfirm')}
       isPending={isPending}
       does={() =>
-        mediaId === ''
+        mediaId === '' || length > MEDIA_ID_MAX
           ? setLacking(true)
           : act(
               () => pasteMediaIdAction({ connection: slug, mediaId, picture: { id } }),
@@ -127,7 +137,8 @@ function PasteDialog({ slug, id, name, close }: { slug: string; id: string; name
         apiName="media_id"
         label={t('mediaId')}
         help={t('pasteHelp')}
-        error={isLacking && mediaId === '' ? rules('required') : null}
+        error={error}
+        counter={{ count: length, max: MEDIA_ID_MAX }}
         isChanged={false}
       >
         {(control) => (
@@ -136,7 +147,6 @@ function PasteDialog({ slug, id, name, close }: { slug: string; id: string; name
             className="control mono"
             autoComplete="off"
             spellCheck={false}
-            maxLength={128}
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />

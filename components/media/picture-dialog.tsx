@@ -148,7 +148,6 @@ export function PictureDialog(props: PictureDialogProps) {
                   name="picture_sub_mchid"
                   className="control mono"
                   autoComplete="off"
-                  maxLength={32}
                   value={subMchid}
                   onChange={(event) => setSubMchid(event.target.value)}
                 />

@@ -7,7 +7,7 @@ import type { Vault } from '@/lib/db/vault';
 import type { Publish } from '@/lib/events/publish';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { mediaTypes, safeFileName } from '@/lib/platform/wire/media';
-import type { Result } from '@/lib/result';
+import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import { findLookalikes, recordMatches } from './likeness';
 import { readPicture } from './picture';
@@ -29,15 +29,26 @@ async function viewOf({ db, now }: MediaContext, connectionId: string, id: strin
   return picture;
 }
 
+/** Refused for whatever names no sub-merchant that we hold or know an application of: a picture of nobody is found by nobody. */
+const unknownSubMchid: Refusal = { kind: 'invalid', issues: [{ path: 'sub_mchid', rule: 'no-such-sub-merchant' }] };
+
+async function isKnown({ db }: MediaContext, { connectionId, subMchid }: Place): Promise<boolean> {
+  if (subMchid === null) return true;
+  const where = { connectionId, subMchid };
+  return (await db.subMerchant.count({ where })) > 0 || (await db.application.count({ where })) > 0;
+}
+
 /**
  * Keeps our own copy of a picture, sealed, checked and without metadata; it has no media ID yet. The very same picture for
- * the same sub-merchant is kept once. Refusals: those of `readPicture`.
+ * the same sub-merchant is kept once. Refusals: those of `readPicture`, and `no-such-sub-merchant`.
  */
 export async function keepPicture(
   context: MediaContext,
-  { connectionId, actor, kind, subMchid }: Place,
+  where: Place,
   file: { name: string; bytes: Buffer },
 ): Promise<Result<KeptPicture>> {
+  const { connectionId, actor, kind, subMchid } = where;
+  if (!(await isKnown(context, where))) return refuse(unknownSubMchid);
   const read = await readPicture(file.bytes);
   if (!read.ok) return read;
   const { type, bytes, width, height, isCleaned, thumbnail, likeness, remarks } = read.value;
@@ -98,13 +109,11 @@ export async function keepPicture(
 
 /**
  * Writes down a media ID that a person got elsewhere, of which no copy is held here. One that is on the shelf already is
- * answered as it is there.
+ * answered as it is there. Refusal: `no-such-sub-merchant`.
  */
-export async function pasteMediaId(
-  context: MediaContext,
-  { connectionId, actor, kind, subMchid }: Place,
-  mediaId: string,
-): Promise<Result<PictureView>> {
+export async function pasteMediaId(context: MediaContext, where: Place, mediaId: string): Promise<Result<PictureView>> {
+  const { connectionId, actor, kind, subMchid } = where;
+  if (!(await isKnown(context, where))) return refuse(unknownSubMchid);
   const { db, now } = context;
   const { id, isNew } = await db.$transaction(async (tx) => {
     await holdNames(tx, connectionId, [`media ID ${mediaId}`]);
@@ -140,7 +149,10 @@ export async function pasteMediaId(
   return ok(await viewOf(context, connectionId, id));
 }
 
-/** Gives a picture of the shelf the media ID that it got elsewhere. Refusals: `not-found`, `conflict`. */
+/**
+ * Gives a picture of the shelf the media ID that it got elsewhere. Refusals: `not-found`; `conflict` with `picture-has-id`, or
+ * with `media-id-taken` where another picture has that ID: its name, empty for one of which no copy was ever held.
+ */
 export async function attachMediaId(
   context: MediaContext,
   { connectionId, actor, id }: { connectionId: string; actor: StaffActor; id: string },
@@ -149,11 +161,23 @@ export async function attachMediaId(
   const { db, now } = context;
   const at = now();
   const result = await db.$transaction(async (tx): Promise<Result<null>> => {
+    // As pasting does: of two that give the same ID at once, the later one sees the earlier.
+    await holdNames(tx, connectionId, [`media ID ${mediaId}`]);
     const row = await tx.mediaFile.findFirst({
       where: { id, connectionId },
       select: { originalName: true, sha256: true },
     });
     if (!row) return refuse({ kind: 'not-found' });
+    const other = await tx.mediaFile.findFirst({
+      where: { connectionId, mediaId, id: { not: id } },
+      select: { originalName: true },
+    });
+    if (other)
+      return refuse({
+        kind: 'conflict',
+        rule: 'media-id-taken',
+        params: { name: other.originalName, isNamed: other.originalName === '' ? 'no' : 'yes' },
+      });
     const { count } = await tx.mediaFile.updateMany({
       where: {
         id,

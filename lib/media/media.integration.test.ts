@@ -109,6 +109,7 @@ describe('keeping', () => {
     const [one, again] = await Promise.all([kept(bytes), kept(bytes)]);
     expect(one.picture.id).toBe(again.picture.id);
     expect([one.isNew, again.isNew].sort()).toEqual([false, true]);
+    await holdSubMerchant(test.context, connectionId(), '1900003001');
     const other = await kept(bytes, 'a.png', place('homepage', '1900003001'));
     expect(other.picture.id).not.toBe(one.picture.id);
     expect(other.lookalikes).toEqual([{ id: one.picture.id, mediaId: null, isSame: true }]);
@@ -255,6 +256,30 @@ describe('a pasted ID', () => {
     });
   });
 
+  it('is given to no second picture, not by two people at once either: the one that has it is named', async () => {
+    const [first, second] = [await kept(await pagePng(1), 'one.png'), await kept(await pagePng(2), 'two.png')];
+    const give = (id: string, mediaId: string) =>
+      attachMediaId(test.context, { connectionId: connectionId(), actor: test.actor, id }, mediaId);
+    const answers = await Promise.all([give(first.picture.id, 'elsewhere'), give(second.picture.id, 'elsewhere')]);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    const given = answers[0]?.ok ? 'one.png' : 'two.png';
+    expect(answers.find(({ ok }) => !ok)).toMatchObject({
+      refusal: { kind: 'conflict', rule: 'media-id-taken', params: { name: given } },
+    });
+    expect(await test.context.db.mediaFile.count({ where: { mediaId: 'elsewhere' } })).toBe(1);
+  });
+
+  it('nor is a picture kept for what is no sub_mchid of ours', async () => {
+    const refused = {
+      ok: false,
+      refusal: { kind: 'invalid', issues: [{ path: 'sub_mchid', rule: 'no-such-sub-merchant' }] },
+    };
+    const at = place('store', 'zzz');
+    expect(await keepPicture(test.context, at, { name: 'shop.png', bytes: await pagePng() })).toEqual(refused);
+    expect(await pasteMediaId(test.context, at, 'pasted-2')).toEqual(refused);
+    expect(await test.context.db.mediaFile.count()).toBe(0);
+  });
+
   it('may belong to a picture whose copy is here, which then needs no upload', async () => {
     const { picture } = await kept(await pagePng());
     const about = { connectionId: connectionId(), actor: test.actor, id: picture.id };
@@ -360,6 +385,7 @@ describe('uses', () => {
 
 describe('the list', () => {
   it('pages from the newest by key, filters, and counts uses and lookalikes', async () => {
+    for (const id of ['1900003001', '1900003002']) await holdSubMerchant(test.context, connectionId(), id);
     const first = await kept(await pagePng(1), 'one.png', place('homepage', '1900003001'));
     test.pass(1000);
     const near = await kept(await pageJpeg(1, 60), 'two.jpg', place('business-page', '1900003002'));
