@@ -63,6 +63,20 @@ it('opens with the first word and keeps contacts sealed, which are shown with a 
   expect(entry).toMatchObject({ objectId: subMchid, reason: 'To ring them up', actorId: operator.id });
 });
 
+it('opens with a first word and a day that can be meant; longer words are refused, not cut', async () => {
+  const empty = { platformWords: ' ', note: '', contacts: '', promisedOn: '' };
+  const issue = (path: string, rule: string) => ({ ok: false, refusal: { kind: 'invalid', issues: [{ path, rule }] } });
+  expect(await write(empty)).toMatchObject(issue('platformWords', 'first-word-needed'));
+  for (const promisedOn of ['0001-01-01', '9999-12-31'])
+    expect(await write({ promisedOn })).toMatchObject(issue('promisedOn', 'day-out-of-range'));
+  expect(await write({ note: '词'.repeat(2001) })).toMatchObject(issue('note', 'too-long'));
+  expect(await cases()).toEqual([]);
+  expect(await write({ ...empty, note: 'They rang us up.' })).toEqual({ ok: true, value: null });
+  // What is held already is not asked about again.
+  await test.context.db.penaltyCase.updateMany({ data: { promisedOn: new Date('1999-01-01') } });
+  expect(await write({ ...empty, version: 1, promisedOn: '1999-01-01' })).toMatchObject({ ok: true });
+});
+
 it('is written to over the version that was seen; empty contacts stay', async () => {
   await write();
   expect(await write()).toMatchObject({ ok: false, refusal: { rule: 'record-moved' } });

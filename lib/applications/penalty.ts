@@ -10,6 +10,7 @@ import type { Change } from '@/lib/requests/view';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import { SUB_MERCHANT } from '@/lib/sub-merchants/operation';
+import { penaltyIssues } from './rules';
 import type { PenaltyInput } from './schema';
 import type { PenaltyView } from './view';
 
@@ -76,8 +77,8 @@ const changesOf = (held: PenaltyCase | null, input: PenaltyInput): Change[] => {
 };
 
 /**
- * Writes to the case of the penalty that lasts, and opens it with the first word. Empty contacts stay as they are. Refusals,
- * all `conflict`: `not-penalised`; `record-moved` where somebody else wrote meanwhile.
+ * Writes to the case of the penalty that lasts, and opens it with the first word. Empty contacts stay as they are. Refusals:
+ * `conflict` with `not-penalised`, or with `record-moved` where somebody else wrote meanwhile; `invalid` as `penaltyIssues`.
  */
 export async function writePenalty(
   { db, vault, now, publish }: Surroundings,
@@ -98,6 +99,9 @@ export async function writePenalty(
     if (row.h5State !== 'UNDER_PUNISHMENT') return refuse({ kind: 'conflict', rule: 'not-penalised' });
     const held = await caseOf(tx, connectionId, subMchid, row);
     if ((held?.version ?? null) !== input.version) return refuse({ kind: 'conflict', rule: 'record-moved' });
+    const today = at.toISOString().slice(0, 10);
+    const issues = penaltyIssues(input, { today, heldPromise: dayOf(held?.promisedOn ?? null) });
+    if (issues.length > 0) return refuse({ kind: 'invalid', issues });
     const changes = changesOf(held, input);
     const id = held?.id ?? crypto.randomUUID();
     const facts = {

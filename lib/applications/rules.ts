@@ -6,8 +6,8 @@ import { alongside, failedRules } from '@/lib/platform/wire/rules';
 import { h5DomainsMax } from '@/lib/platform/wire/sub-merchant';
 import type { Change } from '@/lib/requests/view';
 import type { Issue } from '@/lib/result';
-import type { FixValues } from './schema';
-import { fixPaths } from './schema';
+import type { FixValues, PenaltyInput } from './schema';
+import { fixPaths, penaltyMax } from './schema';
 
 /** What the rules know of the application that is answered; the browser may have all of it. */
 export type FixBase = {
@@ -195,3 +195,35 @@ export const lacksNumber = (
   applications: readonly { kind: string }[],
 ): boolean =>
   h5.askedAt !== null || (haveOne.includes(h5.state) && !applications.some(({ kind }) => kind === 'authorization'));
+
+/** How far from today a promised day may be, in years: what is farther is a slip of the hand. */
+const PROMISE_YEARS = 10;
+
+/** The days that the platform may have promised, YYYY-MM-DD, seen from today. */
+export function promiseBounds(today: string): { min: string; max: string } {
+  const [year, rest] = [Number(today.slice(0, 4)), today.slice(4).replace('-02-29', '-02-28')];
+  return { min: `${year - PROMISE_YEARS}${rest}`, max: `${year + PROMISE_YEARS}${rest}` };
+}
+
+/**
+ * What is wrong with what is written to a penalty case. A case opens with a first word: of the platform, or of ours for its
+ * log. A promised day that is held already is not asked about again.
+ */
+export function penaltyIssues(
+  { version, promisedOn, ...texts }: Omit<PenaltyInput, 'subMchid'>,
+  { today, heldPromise }: { today: string; heldPromise: string | null },
+): Issue[] {
+  const long = (['platformWords', 'contacts', 'note'] as const).flatMap((path): Issue[] => {
+    const count = [...texts[path].trim()].length;
+    const max = penaltyMax[path];
+    return count > max ? [{ path, rule: 'too-long', params: { max, count } }] : [];
+  });
+  const isEmpty = version === null && texts.platformWords.trim() === '' && texts.note.trim() === '';
+  const { min, max } = promiseBounds(today);
+  const isFar = promisedOn !== '' && promisedOn !== heldPromise && (promisedOn < min || promisedOn > max);
+  return [
+    ...(isEmpty ? [{ path: 'platformWords', rule: 'first-word-needed' }] : []),
+    ...long,
+    ...(isFar ? [{ path: 'promisedOn', rule: 'day-out-of-range', params: { min, max } }] : []),
+  ];
+}

@@ -85,21 +85,24 @@ export const recordApplicationInput = z.object({
 });
 export type RecordApplicationInput = z.infer<typeof recordApplicationInput>;
 
+/** Longest texts of a penalty case, in characters. */
+export const penaltyMax = { platformWords: 2000, contacts: 1000, note: 2000 } as const;
+
 const note = (max: number) =>
   z
     .string()
     .trim()
-    .max(max)
+    .refine((text) => [...text].length <= max)
     .refine((text) => !hasNul(text));
 
 /** What staff write to a penalty case: over which version (null: it is opened), and a note that joins its log. */
 export const penaltyInput = z.object({
   subMchid: z.string().min(1).max(32),
   version: z.number().int().positive().nullable(),
-  platformWords: note(2000),
+  platformWords: note(penaltyMax.platformWords),
   /** Who talks to whom; empty keeps what is held. */
-  contacts: note(1000),
+  contacts: note(penaltyMax.contacts),
   promisedOn: z.union([z.literal(''), z.iso.date()]),
-  note: note(2000),
+  note: note(penaltyMax.note),
 });
 export type PenaltyInput = z.infer<typeof penaltyInput>;

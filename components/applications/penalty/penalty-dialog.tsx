@@ -4,8 +4,11 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState, useTransition } from 'react';
 import { writePenaltyAction } from '@/lib/applications/actions';
+import { penaltyIssues } from '@/lib/applications/rules';
+import { penaltyMax } from '@/lib/applications/schema';
 import type { PenaltyView } from '@/lib/applications/view';
-import { Field } from '../../form/field';
+import type { Issue } from '@/lib/result';
+import { countText, Field } from '../../form/field';
 import { WithWords } from '../../layout/with-words';
 import type { Words } from '../../layout/words-for';
 import { DeedDialog } from '../../ui/deed-dialog';
@@ -17,6 +20,13 @@ export type WrittenPenalty = {
   subMchid: string;
   name: string;
   held: Pick<PenaltyView, 'version' | 'platformWords' | 'promisedOn' | 'hasContacts'> | null;
+};
+
+const fieldIds: Record<string, string> = {
+  platformWords: 'penalty-words',
+  contacts: 'penalty-contacts',
+  promisedOn: 'penalty-promised',
+  note: 'penalty-note',
 };
 
 type PenaltyDialogProps = WrittenPenalty & { words: Words; close: () => void };
@@ -39,13 +49,28 @@ function Form({ connection, subMchid, name, held, close }: Omit<PenaltyDialogPro
   const [contacts, setContacts] = useState('');
   const [promisedOn, setPromisedOn] = useState(held?.promisedOn ?? '');
   const [note, setNote] = useState('');
+  const [issues, setIssues] = useState<readonly Issue[]>([]);
+  const errorAt = (path: string): string | null => {
+    const issue = issues.find((one) => one.path === path);
+    if (!issue) return null;
+    return t.has(`issue.${issue.rule}`)
+      ? t(`issue.${issue.rule}`, issue.params)
+      : t('refused.other', { rule: issue.rule });
+  };
   const write = () =>
     start(async () => {
+      setFault(null);
       const version = held?.version ?? null;
-      const what = { connection, subMchid, version, platformWords, contacts, promisedOn, note };
-      const written = await writePenaltyAction(what).catch(() => null);
+      const typed = { version, platformWords, contacts, promisedOn, note };
+      const today = new Date().toISOString().slice(0, 10);
+      const found = penaltyIssues(typed, { today, heldPromise: held?.promisedOn ?? null });
+      setIssues(found);
+      const [first] = found;
+      if (first) return document.getElementById(fieldIds[first.path] ?? '')?.focus();
+      const written = await writePenaltyAction({ connection, subMchid, ...typed }).catch(() => null);
       if (!written?.ok) {
         const refusal = written?.refusal;
+        if (refusal?.kind === 'invalid' && refusal.issues.length > 0) return setIssues(refusal.issues);
         const rule = refusal?.kind === 'conflict' ? refusal.rule : (refusal?.kind ?? 'no-answer');
         return setFault(t.has(`refused.${rule}`) ? t(`refused.${rule}`) : t('refused.other', { rule }));
       }
@@ -68,15 +93,15 @@ function Form({ connection, subMchid, name, held, close }: Omit<PenaltyDialogPro
         apiName={null}
         label={t('platformWords.label')}
         help={t('platformWords.help')}
-        error={null}
+        error={errorAt('platformWords')}
         isChanged={false}
+        counter={{ count: countText(platformWords.trim()), max: penaltyMax.platformWords }}
       >
         {(control) => (
           <textarea
             {...control}
             className="control"
             rows={3}
-            maxLength={2000}
             value={platformWords}
             onChange={(event) => setPlatformWords(event.target.value)}
           />
@@ -88,15 +113,15 @@ function Form({ connection, subMchid, name, held, close }: Omit<PenaltyDialogPro
         apiName={null}
         label={t('contacts.label')}
         help={t(held?.hasContacts ? 'contacts.keep' : 'contacts.help')}
-        error={null}
+        error={errorAt('contacts')}
         isChanged={false}
+        counter={{ count: countText(contacts.trim()), max: penaltyMax.contacts }}
       >
         {(control) => (
           <textarea
             {...control}
             className="control"
             rows={2}
-            maxLength={1000}
             autoComplete="off"
             value={contacts}
             onChange={(event) => setContacts(event.target.value)}
@@ -109,7 +134,7 @@ function Form({ connection, subMchid, name, held, close }: Omit<PenaltyDialogPro
         apiName={null}
         label={t('promisedOn.label')}
         help={t('promisedOn.help')}
-        error={null}
+        error={errorAt('promisedOn')}
         isChanged={false}
       >
         {(control) => (
@@ -128,15 +153,15 @@ function Form({ connection, subMchid, name, held, close }: Omit<PenaltyDialogPro
         apiName={null}
         label={t('note.label')}
         help={t('note.help')}
-        error={null}
+        error={errorAt('note')}
         isChanged={false}
+        counter={{ count: countText(note.trim()), max: penaltyMax.note }}
       >
         {(control) => (
           <textarea
             {...control}
             className="control"
             rows={3}
-            maxLength={2000}
             value={note}
             onChange={(event) => setNote(event.target.value)}
           />
