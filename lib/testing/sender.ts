@@ -7,7 +7,7 @@ import { modifySubMerchant } from '@/lib/sub-merchants/modify';
 import { draftPlace } from '@/lib/sub-merchants/operation';
 import { editBaseOf } from '@/lib/sub-merchants/record';
 import { valuesOf } from '@/lib/sub-merchants/rules';
-import { keptDraft } from './world';
+import { keptDraft } from './kept-draft';
 
 const order = z.object({
   staffId: z.string(),

@@ -9,8 +9,6 @@ import { refreshCertificates } from '@/lib/connections/certificates';
 import type { Context } from '@/lib/context';
 import { createContext } from '@/lib/context';
 import type { Prisma } from '@/lib/db/generated/client';
-import type { DraftPlace } from '@/lib/drafts/drafts';
-import { loadDraft, saveDraft } from '@/lib/drafts/drafts';
 import type { PolicyKey } from '@/lib/policies/rules';
 import { defaultPolicy } from '@/lib/policies/rules';
 import type { FaultMode } from '@/lib/sandbox/faults';
@@ -20,6 +18,7 @@ import { columnsOf, editBaseOf, recordFrom } from '@/lib/sub-merchants/record';
 import type { EditBase } from '@/lib/sub-merchants/rules';
 import { valuesOf } from '@/lib/sub-merchants/rules';
 import type { EditValues, FieldValues } from '@/lib/sub-merchants/schema';
+import { keptDraft } from './kept-draft';
 
 export type JournalLine = {
   method: string;
@@ -137,17 +136,6 @@ export async function holdContract(
       ...more,
     },
   });
-}
-
-/** Keeps a draft in its next version, with nothing in it. */
-export async function keptDraft(
-  context: Pick<Context, 'db' | 'vault' | 'now'>,
-  place: DraftPlace,
-): Promise<{ id: string; version: number }> {
-  const held = await loadDraft(context, place);
-  const saved = await saveDraft(context, place, { version: held?.version ?? null, baseVersion: 1, content: {} });
-  if (!saved.ok) throw new Error(`draft not kept: ${JSON.stringify(saved.refusal)}`);
-  return { id: saved.value.id, version: saved.value.version };
 }
 
 /** Somebody with these roles, who proved a moment ago who they are. */
