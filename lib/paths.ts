@@ -54,6 +54,13 @@ export const paths = {
         return null;
     }
   },
+  deductions: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/deductions${query(params)}`,
+  /** `contract`: which one is charged; `order`: whose content is taken up, under its number or, with `as=new`, under a new one. */
+  newDeduction: (slug: string, params: { contract?: string; order?: string; as?: 'new' } = {}) =>
+    `${connection(slug)}/deductions/new${query(params)}`,
+  deduction: (slug: string, outTradeNo: string, params: { tab?: string } = {}) =>
+    `${connection(slug)}/deductions/${encodeURIComponent(outTradeNo)}${query(params)}`,
   requests: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/requests${query(params)}`,
   request: (slug: string, id: string) => `${connection(slug)}/requests/${encodeURIComponent(id)}`,

@@ -28,12 +28,13 @@ type OffersProps = {
 
 function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
   const t = useTranslations('liveOutcome.offer');
+  const { objectId } = status;
   const edit =
-    status.objectKind === 'application'
-      ? paths.desk(connection, { applyment_id: status.objectId })
-      : status.objectKind === 'contract'
-        ? paths.contract(connection, status.objectId)
-        : paths.editSubMerchant(connection, status.objectId);
+    {
+      application: paths.desk(connection, { applyment_id: objectId }),
+      contract: paths.contract(connection, objectId),
+      deduction: paths.newDeduction(connection, { order: objectId }),
+    }[status.objectKind] ?? paths.editSubMerchant(connection, objectId);
   const path = status.error?.path ?? null;
   return offersOf(status).map((offer) => {
     if (offer === 'send-as-new') {
@@ -56,9 +57,16 @@ function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
     }
     const href = {
       'send-without-h5': `${edit}?h5=leave`,
-      'read-record': `${paths.subMerchant(connection, status.objectId)}#read`,
-      'read-application': `${paths.application(connection, status.objectId)}#read`,
-      'check-contract': paths.contract(connection, status.objectId),
+      'read-record': `${paths.subMerchant(connection, objectId)}#read`,
+      'read-application': `${paths.application(connection, objectId)}#read`,
+      // The page of an order leads on to its contract.
+      'check-contract':
+        status.objectKind === 'deduction'
+          ? paths.deduction(connection, objectId)
+          : paths.contract(connection, objectId),
+      'check-order': paths.deduction(connection, objectId),
+      'charge-again': edit,
+      'new-order': paths.newDeduction(connection, { order: objectId, as: 'new' }),
     }[offer];
     return (
       <ButtonLink key={offer} size="small" href={href}>

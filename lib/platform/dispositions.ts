@@ -8,7 +8,9 @@ import type { Disposition, JudgedOutcome } from './rows/row';
 import type { SignatureState } from './verify';
 import type { ModifyApplicationAnswer } from './wire/application';
 import { modifyApplicationAnswer } from './wire/application';
-import { applymentStates, h5AuthorizationStates } from './wire/enums';
+import type { OrderRecord } from './wire/deduction';
+import { orderRecord, orderRequired } from './wire/deduction';
+import { applymentStates, h5AuthorizationStates, tradeStates } from './wire/enums';
 import type { PlatformError } from './wire/error';
 import { readPlatformError } from './wire/error';
 import type { ModifySubMerchantAnswer } from './wire/sub-merchant';
@@ -82,15 +84,21 @@ type Response = Extract<Answer, { kind: 'response' }>;
 export type JudgeContext = 'first' | 'after-unknown';
 
 /**
- * Facts beside the outcome, for Integrations: `not-signed` (an error without signature), `h5-state-unlisted` and
- * `applyment-state-unlisted` (a state that is in neither table of section 3), `answer-incomplete` (a field that 2.2 marks
- * as required is missing).
+ * Facts beside the outcome, for Integrations: `not-signed` (an error without signature), `h5-state-unlisted`,
+ * `applyment-state-unlisted` and `trade-state-unlisted` (a state that is in no table of section 3), `answer-incomplete` (a
+ * field that 2.2 or 4.4 marks as required is missing).
  */
-export type VerdictNote = 'not-signed' | 'h5-state-unlisted' | 'applyment-state-unlisted' | 'answer-incomplete';
+export type VerdictNote =
+  | 'not-signed'
+  | 'h5-state-unlisted'
+  | 'applyment-state-unlisted'
+  | 'trade-state-unlisted'
+  | 'answer-incomplete';
 
 /**
  * What an answer is judged against: what came before, and the id in the call's path, which an acceptance must name.
- * `wasKnown`: before the first try the platform or an import had told of the object; for rows that need it.
+ * `wasKnown`: before the first try the platform or an import had told of the object, or the platform had it from us; for
+ * rows that need it.
  */
 export type JudgeFacts = { context: JudgeContext; objectId: string; wasKnown?: boolean };
 
@@ -98,9 +106,10 @@ export type Verdict = {
   outcome: JudgedOutcome;
   rowId: RowId;
   error?: PlatformError;
-  /** What an acceptance of 4.1 or of 4.2 told. One that an error implies tells nothing. */
+  /** What an acceptance of 4.1, 4.2 or 4.4 told. One that an error implies tells nothing. */
   answer?: ModifySubMerchantAnswer;
   application?: ModifyApplicationAnswer;
+  order?: OrderRecord;
   httpStatus?: number;
   /** Not before this many milliseconds; never under a second. */
   retryAfterMs?: number;
@@ -178,7 +187,7 @@ const silentSuccesses: Partial<Record<string, number>> = Object.fromEntries(
   Object.values(operations).flatMap(({ name, answer, success }) => (answer === null ? [[name, success]] : [])),
 );
 
-type Acceptance = { id: string } & Required<Pick<Verdict, 'notes'>> & Pick<Verdict, 'answer' | 'application'>;
+type Acceptance = { id: string } & Required<Pick<Verdict, 'notes'>> & Pick<Verdict, 'answer' | 'application' | 'order'>;
 
 /** How the success answer of each operation is read; null when it is none. */
 const acceptances: Partial<Record<string, (json: unknown) => Acceptance | null>> = {
@@ -194,6 +203,13 @@ const acceptances: Partial<Record<string, (json: unknown) => Acceptance | null>>
     const notes: VerdictNote[] = isWord(applymentStates, data.applyment_state) ? [] : ['applyment-state-unlisted'];
     if (requiredInAnswer.some((field) => !data[field])) notes.push('answer-incomplete');
     return { id: data.applyment_id, application: data, notes };
+  },
+  'deduction.charge': (json) => {
+    const { success, data } = orderRecord.safeParse(json);
+    if (!success) return null;
+    const notes: VerdictNote[] = isWord(tradeStates, data.trade_state) ? [] : ['trade-state-unlisted'];
+    if (orderRequired.some((field) => !data[field])) notes.push('answer-incomplete');
+    return { id: data.out_trade_no, order: data, notes };
   },
 };
 
@@ -215,7 +231,7 @@ const tryAgainStatuses: readonly number[] = [408, 409, 425];
 
 function judgeError(
   operation: string,
-  { status, body }: Response,
+  { status, body, signature }: Response,
   { context, wasKnown = false }: JudgeFacts,
   settle: Settle,
 ): Verdict {
@@ -223,8 +239,10 @@ function judgeError(
   const said = error ? { error } : {};
   const row = findDisposition(operation, status, error ?? { code: '', message: '' });
   if (tryAgainStatuses.includes(status)) return settle('unknown', 'try-again-status', said);
-  // A row that leaves a first try unknown explains a 5xx; no other row makes one final.
-  if (status >= 500) return settle('unknown', error && row?.first === 'unknown' ? row.id : 'server-error', said);
+  // A row that leaves a first try unknown explains a 5xx; only one that says so makes a signed one final.
+  const isFinalFault = error !== null && row?.finalWhenSigned === true && signature === 'valid';
+  if (status >= 500 && !isFinalFault)
+    return settle('unknown', error && row?.first === 'unknown' ? row.id : 'server-error', said);
   if (!row) return settle('unknown', 'not-readable', said);
   if (status === 404 && body.length === 0) return settle(context === 'first' ? 'refused' : 'unknown', 'nothing-there');
   if (!error && row.http !== status) return settle('unknown', 'not-readable');
@@ -234,7 +252,8 @@ function judgeError(
   const ends = isRepeat && (row.endsRepeats || provesNothing) ? { endsRepeats: true as const } : {};
   // Without a readable code a refusal is only somebody's word on the way; to wait is right all the same.
   const later = provesNothing ? 'unknown' : row.afterUnknown;
-  const outcome = context === 'first' && (error || row.first === 'waiting') ? row.first : later;
+  const first = wasKnown ? (row.firstIfKnown ?? row.first) : row.first;
+  const outcome = context === 'first' && (error || row.first === 'waiting') ? first : later;
   return settle(outcome, row.id, { ...said, ...pauses, ...ends });
 }
 

@@ -8,6 +8,7 @@ import { operations } from './operations';
 import { dispositions } from './rows/all';
 import { applicationRows } from './rows/application';
 import { contractRows } from './rows/contract';
+import { deductionRows } from './rows/deduction';
 import {
   applicationBody,
   applicationCheck,
@@ -16,7 +17,8 @@ import {
   modifyApplicationAnswer,
 } from './wire/application';
 import { contractId, terminationBodies } from './wire/contract';
-import { applymentStates, contractStates, h5AuthorizationStates, limitQuotas } from './wire/enums';
+import { deductionBodies, orderRecord } from './wire/deduction';
+import { applymentStates, contractStates, h5AuthorizationStates, limitQuotas, tradeStates } from './wire/enums';
 import { errorBody } from './wire/error';
 import { idempotencyKey } from './wire/fields';
 import { alongside, failedRules } from './wire/rules';
@@ -116,6 +118,8 @@ function specimen(field: string, length: number): string | null {
   const padded = (prefix: string, suffix = '') => prefix + 'x'.repeat(length - prefix.length - suffix.length) + suffix;
   if (field === 'office_phone' || field === 'phone') return null;
   if (field === 'email') return padded('ops@', '.example');
+  if (field === 'notify_url') return padded('https://tea.example/');
+  if (field === 'out_trade_no') return 'D'.repeat(length);
   if (field === 'website_url') return padded('https://tea.example/');
   if (field === 'store_photos') {
     const ids = [...Array<string>(7).fill('x'.repeat(125)), ''];
@@ -447,6 +451,95 @@ describe('4.3', () => {
   });
 });
 
+describe('4.4', () => {
+  const operation = operations['deduction.charge'];
+  const [body44, answer44, amount44, promotion44, goods44] = tables(section('### 4.4 Deduction'));
+  const rows = (body44 ?? []) as (Row & { Field: string; Type: string; Required: string; Description: string })[];
+  const shared = {
+    description: 'Harbour Tea-Central-Oolong',
+    attach: 'ticket 7',
+    notify_url: 'https://tea.example/callback',
+    out_trade_no: 'D20261128000001',
+    goods_tag: 'TEA',
+    merchant_category_code: '5499',
+    contract_id: '2026061900003001',
+    amount: { total: 8880, currency: 'HKD' },
+    scene_info: { device_id: 'till-4', device_ip: '2001:db8::7' },
+  };
+  const given = {
+    institutional: { sub_mchid: '1900003001', sp_appid: 'wx1', sub_appid: 'wx2', ...shared },
+    common: { appid: 'wx3', ...shared },
+  };
+  const modes = ['institutional', 'common'] as const;
+  const belongs = ({ Description }: { Description: string }, mode: (typeof modes)[number]) =>
+    !Description.includes(' mode only.') || Description.toLowerCase().startsWith(`${mode} mode only`);
+
+  it('method, path, modes and marker are those of the operation', () => {
+    expect(section('### 4.4')).toContain(`Method and path: ${operation.method} ${operation.path}`);
+    expect(section('### 4.4')).toContain(`Mode: ${operation.modes.join(' and ')}.`);
+    expect(section('## 9. Versioning')).toContain(`deduction ${operation.updated}`);
+  });
+
+  it('reads thirteen rows, and each mode has exactly its fields, in their order', () => {
+    expect(rows).toHaveLength(13);
+    for (const mode of modes) {
+      const own = rows.filter((row) => belongs(row, mode)).map(({ Field }) => Field);
+      expect(Object.keys(deductionBodies[mode].shape)).toEqual(own);
+      expect(deductionBodies[mode].safeParse(given[mode]).error?.issues).toBeUndefined();
+    }
+  });
+
+  it.each(rows)('$Field: $Type, $Required', ({ Field, Type, Required, Description }) => {
+    for (const mode of modes) {
+      const [schema, base] = [deductionBodies[mode], given[mode]];
+      if (!belongs({ Description }, mode)) {
+        expect(rulesAt(schema, withValue(base, Field, 'wx9'), Field)).toEqual(['unknown-field']);
+      } else if (Field === 'amount') {
+        expect(Required).toContain('requirement not marked');
+        checkType(schema, base, Field, Type);
+        for (const part of ['total', 'currency'])
+          expect(rulesAt(schema, withValue(base, `amount.${part}`, undefined), Field)).toEqual(['required']);
+        expect(Description).toContain('total: int, required, in the minimum currency unit.');
+        checkType(schema, base, 'amount.total', 'int');
+        expect(Description).toContain('three-letter ISO 4217 code');
+      } else {
+        checkType(schema, base, Field, Type);
+        checkRequired(schema, base, Field, Required);
+      }
+    }
+  });
+
+  it('scene_info has its two parts with their lengths', () => {
+    const text = rows.find(({ Field }) => Field === 'scene_info')?.Description ?? '';
+    const parts = [...text.matchAll(/(device_\w+) string\[1,(\d+)\] No/g)];
+    expect(parts.map(([, name]) => name)).toEqual(['device_id', 'device_ip']);
+    for (const [, name = '', max] of parts) {
+      const path = `scene_info.${name}`;
+      expect(rulesAt(deductionBodies.common, withValue(given.common, path, undefined), path)).toEqual([]);
+      const long = 'x'.repeat(Number(max) + 1);
+      expect(rulesAt(deductionBodies.common, withValue(given.common, path, long), path)[0]).toBe('too-long');
+    }
+  });
+
+  it('the record has every field of the answer and of its inner tables, and what only the example shows', () => {
+    const order = orderRecord.shape;
+    expect(Object.keys(order)).toEqual(expect.arrayContaining([...fieldsOf(answer44), 'scene_info']));
+    const read = orderRecord.parse({
+      out_trade_no: 'D1',
+      trade_state: 'SUCCESS',
+      amount: Object.fromEntries(fieldsOf(amount44).map((field) => [field, null])),
+      promotion_detail: [{}],
+      goods_detail: [{}],
+    });
+    expect(Object.keys(read.amount ?? {})).toEqual(expect.arrayContaining(fieldsOf(amount44)));
+    expect(Object.keys(read.promotion_detail[0] ?? {})).toEqual(
+      expect.arrayContaining([...fieldsOf(promotion44), 'goods_detail']),
+    );
+    expect(Object.keys(read.goods_detail[0] ?? {})).toEqual(expect.arrayContaining(fieldsOf(goods44)));
+    expect([answer44, amount44, promotion44, goods44].map((table) => table?.length)).toEqual([19, 5, 10, 5]);
+  });
+});
+
 describe('states', () => {
   it('3.4 has one way out of signed, and none back', () => {
     const [row] = tables(section('### 3.4'))[0] ?? [];
@@ -454,6 +547,10 @@ describe('states', () => {
   });
 
   const states = (heading: string) => tables(section(heading))[0]?.map(({ State }) => State);
+
+  it('3.3 are ours', () => {
+    expect(states('### 3.3')).toEqual([...tradeStates]);
+  });
 
   it('3.1 are ours', () => {
     expect(applymentStates).toEqual(states('### 3.1'));
@@ -558,6 +655,23 @@ describe('7.3 dispositions', () => {
     '$HTTP $Code: $id',
     ({ HTTP, Code, Condition, id }) => {
       const found = findDisposition('contract.terminate', Number(HTTP), { code: Code, message: Condition });
+      expect(found?.id).toBe(id);
+    },
+  );
+});
+
+describe('7.4 dispositions', () => {
+  const rows = (tables(section('### 7.4'))[0] ?? []) as (Row & { HTTP: string; Code: string; Condition: string })[];
+
+  it('has a row of ours for each row of the table, in its order', () => {
+    expect(rows).toHaveLength(13);
+    expect(deductionRows.slice(0, rows.length).map(({ code }) => code)).toEqual(rows.map(({ Code }) => Code));
+  });
+
+  it.each(rows.map((row, index) => ({ ...row, id: deductionRows[index]?.id ?? '' })))(
+    '$HTTP $Code: $id',
+    ({ HTTP, Code, Condition, id }) => {
+      const found = findDisposition('deduction.charge', Number(HTTP), { code: Code, message: Condition });
       expect(found?.id).toBe(id);
     },
   );

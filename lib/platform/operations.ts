@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { applicationBody, applicationRecord, h5PermissionAnswer, modifyApplicationAnswer } from './wire/application';
 import { certificateListAnswer } from './wire/certificates';
 import { contractRecord, terminationBodies } from './wire/contract';
+import { deductionBodies, orderRecord } from './wire/deduction';
 import { mediaAnswer, mediaMeta } from './wire/media';
 import { modifySubMerchantAnswer, subMerchantBody, subMerchantRecordAnswer } from './wire/sub-merchant';
 
@@ -119,6 +120,33 @@ export const operations = {
     idempotency: 'none',
     body: null,
     answer: contractRecord,
+    success: 200,
+    updated: null,
+  },
+  'deduction.charge': {
+    name: 'deduction.charge',
+    section: '4.4',
+    method: 'POST',
+    path: '/v3/global/papay/transactions',
+    query: [],
+    modes: ['common', 'institutional'],
+    idempotency: 'none',
+    body: deductionBodies,
+    answer: orderRecord,
+    success: 200,
+    updated: '2022-08-04',
+  },
+  // ASSUMPTION: for institutions only; no document shows what a common merchant would ask (notes 12.3).
+  'deduction.read': {
+    name: 'deduction.read',
+    section: null,
+    method: 'GET',
+    path: '/v3/global/papay/transactions/out-trade-no/{out_trade_no}',
+    query: ['sub_mchid'],
+    modes: ['institutional'],
+    idempotency: 'none',
+    body: null,
+    answer: orderRecord,
     success: 200,
     updated: null,
   },

@@ -1,12 +1,21 @@
 // One call of the platform, checked in the order of the protocol notes (5.5): route, Accept and User-Agent,
 // Authorization, signature, body, seal, state, effect.
+import { isObject, parseJson } from '../platform/json';
 import type { Mode, Operation, OperationName } from '../platform/operations';
 import { matchOperation, operations } from '../platform/operations';
+import { chargeContract } from './charge';
 import { playFault } from './fault-play';
 import { signedPart, takePicture } from './media';
 import { modifyOnce } from './modify';
 import { modifyApplication } from './modify-application';
-import { listCertificates, readApplication, readContract, readH5Permission, readSubMerchant } from './readings';
+import {
+  listCertificates,
+  readApplication,
+  readContract,
+  readH5Permission,
+  readOrder,
+  readSubMerchant,
+} from './readings';
 import type { Call, Outcome, Platform, Reply } from './reply';
 import { failure, notFound } from './reply';
 import { advanceReviews } from './reviews';
@@ -37,9 +46,12 @@ export async function answerCall(platform: Platform, call: Call): Promise<Outcom
   const {
     sub_mchid: subMchid = null,
     applyment_id: applymentId = null,
-    contract_id: contractId = null,
+    contract_id = null,
+    out_trade_no = null,
   } = route.parameters;
-  const objectId = subMchid ?? applymentId ?? contractId ?? '';
+  const objectId = subMchid ?? applymentId ?? contract_id ?? out_trade_no ?? '';
+  // A charge names its contract in its body alone.
+  const contractId = contract_id ?? (route.name === 'deduction.charge' ? contractIn(call) : null);
   const fault = platform.faults.take(route.name, { subMchid, applymentId, contractId });
   const serve = async (): Promise<Reply> => {
     const isReviewed = advanceReviews(platform.store.state, platform.now());
@@ -115,9 +127,18 @@ function handle(platform: Platform, call: Call, { name, objectId, search, path, 
       return terminateContract(platform, call, objectId, mode, language);
     case 'contract.read':
       return readContract(platform, objectId, query.values, language);
+    case 'deduction.charge':
+      return chargeContract(platform, call, mode, language);
+    case 'deduction.read':
+      return readOrder(platform, objectId, query.values, language);
     case 'media.upload':
       return takePicture(platform, call, language);
   }
+}
+
+function contractIn({ body }: Call): string | null {
+  const json = parseJson(body);
+  return isObject(json) && typeof json.contract_id === 'string' ? json.contract_id : null;
 }
 
 function readQuery(search: string, names: readonly string[], language: Language) {

@@ -18,6 +18,7 @@ import type { Fault } from './faults';
 import { faultModes } from './faults';
 import { makeApiKey, makePlatformKey, saveKeys } from './keys';
 import { digits, notificationControl } from './notification-controls';
+import { orderControl } from './order-controls';
 import { certificatesOf, operationNames, overview } from './overview';
 import { controlPage } from './page';
 import { advanceReviews, approve, decideApplication, goUnderReview, reject } from './reviews';
@@ -115,7 +116,10 @@ export async function control(
   if (parts.length > 3) return no(404, 'no such control');
   const { store, journal, faults } = sandbox;
   const asked = { ...request, path: parts };
-  const about = (await notificationControl(sandbox, asked)) ?? (await contractControl(sandbox, asked));
+  const about =
+    (await notificationControl(sandbox, asked)) ??
+    (await contractControl(sandbox, asked)) ??
+    (await orderControl(sandbox, asked));
   if (about) return about;
   const held = room === 'sub-merchants' && id !== '' ? own(store.state.subMerchants, id) : undefined;
   const application = room === 'applications' && id !== '' ? findAuthorization(store.state, id) : undefined;

@@ -30,7 +30,7 @@ export async function playFault(
     );
   }
   // The tables of 7.3 and 7.4 spell it in one word.
-  const code = operation === 'contract.terminate' ? 'SYSTEMERROR' : 'SYSTEM_ERROR';
+  const code = operation === 'contract.terminate' || operation === 'deduction.charge' ? 'SYSTEMERROR' : 'SYSTEM_ERROR';
   const system = () => failure(500, code, say('system', language), language);
   switch (fault.kind.mode) {
     case 'delay':
@@ -74,7 +74,8 @@ export async function playFault(
       const served = await serve();
       const other = served.body
         .replace(/"sub_mchid":"\d+"/, '"sub_mchid":"1900009999"')
-        .replace(/"applyment_id":\d+/, '"applyment_id":999999999');
+        .replace(/"applyment_id":\d+/, '"applyment_id":999999999')
+        .replace(/"out_trade_no":"[^"]+"/, '"out_trade_no":"NOT-OURS"');
       return instead({ ...served, body: other });
     }
     case 'empty-404':

@@ -7,6 +7,8 @@ import type { HeldApplication } from './applications';
 import { applicationRecordOf } from './applications';
 import type { HeldContract } from './contracts';
 import { endContract, sampleContract } from './contracts';
+import type { HeldOrder } from './orders';
+import { orderRecordOf } from './orders';
 import { rfc3339, summaries } from './texts';
 import { sampleInstitution, sampleMerchant } from './world';
 
@@ -27,8 +29,16 @@ export type Content = {
   plaintext: string;
   /** Whose address it goes to; absent: the institution's. */
   mode?: Mode;
+  /** The address that the call itself named (4.4 notify_url). */
+  notifyUrl?: string;
   /** What it is about, for the lists. */
-  about: { sub_mchid: string; applyment_id: string | null; applyment_state: string | null; contract_id?: string };
+  about: {
+    sub_mchid: string;
+    applyment_id: string | null;
+    applyment_state: string | null;
+    contract_id?: string;
+    out_trade_no?: string;
+  };
 };
 
 /** Changes to what would be said: another event, fields to set, fields to leave out, and a fault on top of them. */
@@ -106,6 +116,25 @@ export function sampleContent(event_type: SampleEvent, sub_mchid: string, now: D
     about: { sub_mchid, applyment_id: null, applyment_state: null },
   };
 }
+
+/** The result of an order (protocol notes 12.5): the order record. */
+export const orderContent = (order: HeldOrder, event_type: 'TRANSACTION.SUCCESS', changes: Changes): Content => ({
+  event_type: changes.fault === 'unknown-event-type' ? 'SAMPLE.UNKNOWN' : (changes.event_type ?? event_type),
+  resource_type: 'encrypt-resource',
+  original_type: 'transaction',
+  associated_data: 'transaction',
+  summary: summaries[event_type],
+  mode: order.mode,
+  notifyUrl: order.notify_url,
+  plaintext: changed(orderRecordOf(order), changes),
+  about: {
+    sub_mchid: order.sub_mchid ?? '',
+    applyment_id: null,
+    applyment_state: null,
+    contract_id: order.contract_id,
+    out_trade_no: order.out_trade_no,
+  },
+});
 
 /** That a contract was signed, or that it ended and by whom (protocol notes 11.4). */
 export function contractContent(

@@ -126,9 +126,14 @@ export const emptyOutbox = (): Outbox => ({
 
 const finishedMax = 2_000;
 
-/** Where a message goes: each merchant has its own address. */
-export const addressFor = ({ notify }: Outbox, { mode }: Pick<Content, 'mode'>): string | null =>
-  mode === 'common' ? (notify.urlCommon ?? null) : notify.url;
+/** Where a message goes: to the address that its call named, else to that of the merchant. */
+export function addressFor(
+  { notify }: Outbox,
+  { mode, notifyUrl }: Pick<Content, 'mode' | 'notifyUrl'>,
+): string | null {
+  if (notifyUrl !== undefined) return notifyUrl;
+  return mode === 'common' ? (notify.urlCommon ?? null) : notify.url;
+}
 
 /** The newest notification about a sub-merchant. */
 export const newestAbout = ({ notifications }: Outbox, subMchid: string) =>

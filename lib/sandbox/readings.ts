@@ -6,6 +6,7 @@ import { sealResource } from '../platform/crypto/open';
 import { sealForPlatform } from '../platform/crypto/seal';
 import { applicationRecordOf, authorizationOf, findAuthorization } from './applications';
 import type { HeldContract } from './contracts';
+import { orderKey, orderRecordOf } from './orders';
 import type { Platform, Reply } from './reply';
 import { failure, reply } from './reply';
 import { listedCertificates, publicKeyOf } from './signatures';
@@ -77,6 +78,18 @@ export function readContract(
   if (contract?.mode !== 'institutional' || contract.sub_mchid !== query.get('sub_mchid'))
     return failure(403, 'CONTRACT_NOT_EXIST', say('contractUnknown', language), language);
   return reply(200, JSON.stringify(contractAnswer(contract)), language);
+}
+
+/** GET of one order of an institution's sub-merchant (protocol notes 12.3). */
+export function readOrder(
+  { store: { state } }: Platform,
+  outTradeNo: string,
+  query: URLSearchParams,
+  language: Language,
+): Reply {
+  const order = own(state.orders, orderKey('institutional', query.get('sub_mchid') ?? '', outTradeNo));
+  if (!order) return failure(404, 'ORDER_NOT_EXIST', say('orderUnknown', language), language);
+  return reply(200, JSON.stringify(orderRecordOf(order)), language);
 }
 
 /** The record of a contract; samples hold blanks around values (protocol notes 11.2), and so do ours. */

@@ -10,6 +10,8 @@ import type { ContractBook } from './contracts';
 import { contractsOf } from './contracts';
 import type { MediaBook } from './media-book';
 import { emptyMedia } from './media-book';
+import type { OrderBook } from './orders';
+import { emptyOrders } from './orders';
 import type { Outbox } from './outbox';
 import { emptyOutbox } from './outbox';
 import type { WorldSubMerchant } from './world';
@@ -55,6 +57,7 @@ export type TextRules = { fourByte: 'accept' | 'refuse' };
 
 export type SandboxState = ApplicationBook &
   ContractBook &
+  OrderBook &
   MediaBook &
   Outbox & {
     version: 1;
@@ -93,6 +96,7 @@ const fresh = (): SandboxState => ({
   clockOffsetMs: 0,
   ...bookOf(world),
   ...contractsOf(world),
+  ...emptyOrders(),
   ...emptyMedia(),
   ...emptyOutbox(),
 });
@@ -105,9 +109,11 @@ const outline = z.looseObject({
   effects: z.record(z.string(), z.object({ modifications: z.int(), keys: z.array(z.string()) })),
   review: z.object({ mode: z.enum(['manual', 'auto']), afterMs: z.number() }),
   clockOffsetMs: z.number(),
-  // Files from before there were applications, contracts, notifications and pictures have none of them.
+  // Files from before there were applications, contracts, orders, notifications and pictures have none of them.
   applications: z.array(z.looseObject({ applyment_id: z.string() })).optional(),
   contracts: z.record(z.string(), z.looseObject({ contract_id: z.string() })).optional(),
+  orders: z.record(z.string(), z.looseObject({ out_trade_no: z.string() })).optional(),
+  charges: z.array(z.looseObject({ transaction_id: z.string() })).optional(),
   notifications: z.array(z.looseObject({ n: z.int(), id: z.string() })).optional(),
   media: z.record(z.string(), z.object({ sha256: z.string(), type: z.string() })).optional(),
 });
@@ -120,11 +126,19 @@ async function load(file: string): Promise<SandboxState> {
   if (text === null) return fresh();
   const json: unknown = JSON.parse(text);
   outline.parse(json);
-  const kept = json as Omit<SandboxState, keyof (ApplicationBook & ContractBook & MediaBook & Outbox)>;
+  const kept = json as Omit<SandboxState, keyof (ApplicationBook & ContractBook & OrderBook & MediaBook & Outbox)>;
   // A file from before there was more than one way to review lacks some of it.
   const review = { ...firstReview, ...kept.review };
   const held = Object.values(kept.subMerchants);
-  return { ...bookOf(held), ...contractsOf(held), ...emptyMedia(), ...emptyOutbox(), ...kept, review };
+  return {
+    ...bookOf(held),
+    ...contractsOf(held),
+    ...emptyOrders(),
+    ...emptyMedia(),
+    ...emptyOutbox(),
+    ...kept,
+    review,
+  };
 }
 
 async function writeAtomically(file: string, text: string) {
@@ -196,7 +210,7 @@ export function pruneLedger(state: SandboxState, nowMs: number) {
   }
 }
 
-/** Counts an effect on a sub-merchant, an application or a contract, once for each call that had one. `key`: of its header. */
+/** Counts an effect on a sub-merchant, an application, a contract or an order, once for each call that had one. `key`: of its header. */
 export function countEffect(state: SandboxState, name: string, key: string | null) {
   const effects = own(state.effects, name) ?? { modifications: 0, keys: [] };
   state.effects[name] = effects;

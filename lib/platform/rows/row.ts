@@ -5,7 +5,7 @@ import type { OperationName } from '../operations';
 export type JudgedOutcome = 'accepted' | 'refused' | 'unknown' | 'waiting';
 
 /** Whose move it is. */
-export type Owner = 'operator' | 'integrations' | 'platform' | 'administrator' | 'sub-merchant';
+export type Owner = 'operator' | 'integrations' | 'platform' | 'administrator' | 'sub-merchant' | 'payer';
 
 /** What the console can do next with the same request. */
 export type Offer =
@@ -14,7 +14,10 @@ export type Offer =
   | 'send-as-new'
   | 'read-record'
   | 'read-application'
-  | 'check-contract';
+  | 'check-contract'
+  | 'check-order'
+  | 'charge-again'
+  | 'new-order';
 
 export type Disposition = {
   /** Stable name; words are found by it, and the sandbox is told by it which answer to give. */
@@ -28,6 +31,10 @@ export type Disposition = {
   patterns: { en: readonly RegExp[]; zh: readonly RegExp[] };
   first: Exclude<JudgedOutcome, 'accepted'>;
   afterUnknown: JudgedOutcome;
+  /** Of an object that the platform knew from us before, although this is a first try of its bytes. */
+  firstIfKnown?: JudgedOutcome;
+  /** A signed 5xx with this code is the platform's last word, and settles as a 4xx does. */
+  finalWhenSigned?: true;
   /** Every call of this connection would meet the same answer: sending stops until a person has looked. */
   pausesConnection?: true;
   /**

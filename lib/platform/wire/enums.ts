@@ -74,5 +74,9 @@ export type ContractState = (typeof contractStates)[number];
 export const terminationModes = ['USER', 'MERCHANT', 'PLATFORM', 'EXPIRED'] as const;
 export type TerminationMode = (typeof terminationModes)[number];
 
+/** 3.3 trade_state, in the order of the table. */
+export const tradeStates = ['SUCCESS', 'REFUND', 'NOTPAY', 'CLOSED', 'PAYERROR', 'USERPAYING'] as const;
+export type TradeState = (typeof tradeStates)[number];
+
 /** The two words that may stand for a date in registration_certificate_date (4.1). */
 export const certificateDateWords = ['PERMANENT', 'N/A'] as const;

@@ -15,6 +15,12 @@ export type ContractEvent = (typeof contractEvents)[number];
 export const isContractEvent = (eventType: string): eventType is ContractEvent =>
   contractEvents.some((event) => event === eventType);
 
+/**
+ * The result of a deduction (notes 12.5). ASSUMPTION: the interface says that there is one and does not show it; only
+ * success is told.
+ */
+export const deductionEvent = 'TRANSACTION.SUCCESS';
+
 /** Longest Base64 ciphertext of a resource, in characters (6.1). */
 export const ciphertextMax = 1_048_576;
 
