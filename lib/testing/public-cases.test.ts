@@ -258,7 +258,7 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-idempotency-06': { tests: ['lib/requests/kill.integration.test.ts'] },
   'bug-charge-safety-01': { tests: [], rest: ['deductions'] },
   'bug-charge-safety-02': { tests: ['lib/requests/requests.integration.test.ts'], rest: ['deductions'] },
-  'bug-charge-safety-04': { tests: [], rest: ['deductions'] },
+  'bug-charge-safety-04': { tests: ['lib/platform/rows/deduction.test.ts'], rest: ['deductions'] },
   'bug-charge-safety-05': { tests: ['lib/contracts/terminate.integration.test.ts'] },
   'bug-text-01': {
     tests: [
@@ -295,7 +295,7 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   },
   'bug-numbers-dates-money-03': { tests: ['lib/audit/queries.integration.test.ts'], rest: ['applications'] },
   'bug-numbers-dates-money-04': { tests: ['lib/db/client.integration.test.ts'] },
-  'bug-numbers-dates-money-06': { tests: [], rest: ['deductions'] },
+  'bug-numbers-dates-money-06': { tests: ['lib/platform/wire/currency.test.ts'] },
   'bug-csv-01': { tests: ['e2e/ways-in.spec.ts', 'lib/sub-merchants/csv.test.ts'] },
   'bug-csv-02': {
     tests: ['e2e/ways-in.spec.ts', 'lib/sub-merchants/csv.test.ts', 'lib/sub-merchants/ways-in.integration.test.ts'],

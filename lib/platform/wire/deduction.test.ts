@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { outTradeNo } from './deduction';
+import type { z } from 'zod';
 import {
   callbackAddress,
   contributionsOf,
@@ -11,7 +11,7 @@ import {
 } from './deduction';
 import { failedRules } from './rules';
 
-const rulesOf = (schema: { safeParse: typeof outTradeNo.safeParse }, value: unknown) => {
+const rulesOf = (schema: z.ZodType, value: unknown) => {
   const { error } = schema.safeParse(value);
   return error ? failedRules(error).map(({ rule }) => rule) : [];
 };
