@@ -6,6 +6,7 @@ const features = [
   'sub-merchants',
   'applications',
   'contracts',
+  'deductions',
   'notifications',
   'discrepancies',
   'key-bench',

@@ -24,6 +24,7 @@ import { createDb } from '@/lib/db/client';
 import type { Sessions } from '@/lib/db/raw';
 import { createSessions } from '@/lib/db/raw';
 import { createVault } from '@/lib/db/vault';
+import { chargeOperation } from '@/lib/deductions/operation';
 import type { Environment, Part, SettingFault } from '@/lib/env';
 import { readEnvironment } from '@/lib/env';
 import type { Listener } from '@/lib/events/listen';
@@ -59,6 +60,7 @@ const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
   [modifySubMerchantOperation.name]: modifySubMerchantOperation,
   [modifyApplicationOperation.name]: modifyApplicationOperation,
   [terminateContractOperation.name]: terminateContractOperation,
+  [chargeOperation.name]: chargeOperation,
 };
 
 /** What can be done to many at once, by the name of its operation. */
@@ -70,6 +72,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     sendingDeed(modifySubMerchantOperation),
     sendingDeed(modifyApplicationOperation),
     sendingDeed(terminateContractOperation),
+    sendingDeed(chargeOperation),
     importCertificate,
     removeCertificate,
     addMessageKey,

@@ -7,6 +7,7 @@ import { purgeDraftBatches } from '@/lib/batches/draft';
 import { startBatches } from '@/lib/batches/worker';
 import { keepCertificates } from '@/lib/connections/certificates';
 import { ConfigurationFault, context } from '@/lib/context';
+import { startWatching } from '@/lib/deductions/query';
 import { purgeSelfTests, startSelfTests } from '@/lib/endpoint/self-test';
 import { purgeLooseEvidence } from '@/lib/evidence/evidence';
 import { startDrain } from '@/lib/requests/drain';
@@ -16,7 +17,8 @@ import { purgeImports } from '@/lib/sub-merchants/import';
 const HOUR_MS = 60 * 60 * 1000;
 
 /**
- * Starts what runs beside the pages: the drain, the batches, the sweep of approvals, the readings of applications, the hourly look at the platform's certificates, the looks
+ * Starts what runs beside the pages: the drain, the batches, the sweep of approvals, the readings of applications, the
+ * watch over open orders, the hourly look at the platform's certificates, the looks
  * at our own endpoint, and the purge. A wrong setting ends
  * the process with the setting's name and an example; a platform that does not answer yet ends nothing.
  */
@@ -46,6 +48,7 @@ export async function startConsole(): Promise<void> {
   const batches = startBatches(held);
   const sweep = startSweep(held);
   const reading = startReading(held, held.accounts);
+  const watching = startWatching(held, held.accounts);
   const selfTests = startSelfTests(held, held.accounts);
   const stop = () => {
     clearInterval(hourly);
@@ -55,6 +58,7 @@ export async function startConsole(): Promise<void> {
     void batches.stop();
     sweep.stop();
     reading.stop();
+    watching.stop();
     // The server waits for every open answer, and an event stream ends only when it is ended.
     void held.events.listener.close();
     void held.events.publisher.flush();

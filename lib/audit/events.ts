@@ -64,6 +64,15 @@ export const auditEvent = z.discriminatedUnion('action', [
     rows: z.number(),
     filters: z.record(z.string(), z.string()),
   }),
+  z.object({ action: z.literal('deduction.charge-requested'), changes: z.array(change) }),
+  /** An order was asked for at the platform: what it said, or why nothing was learned. */
+  z.object({ action: z.literal('deduction.queried'), result: z.string(), changes: z.array(change) }),
+  /** Two people let the contract of an open order go, so that it can be ended. */
+  z.object({
+    action: z.literal('deduction.contract-released'),
+    approvalId: z.string().nullable(),
+    contractId: z.string(),
+  }),
   z.object({
     action: z.literal('request.settled'),
     outcome,
@@ -77,6 +86,7 @@ export const auditEvent = z.discriminatedUnion('action', [
     h5State: z.string().nullable(),
     /** Absent in entries from before there were applications to modify. */
     applymentState: z.string().nullable().optional(),
+    tradeState: z.string().nullable().optional(),
   }),
   z.object({
     action: z.literal('request.unknown'),

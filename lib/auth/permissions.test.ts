@@ -16,6 +16,8 @@ describe('what each role may do', () => {
     'contract:terminate': 'payments administrator',
     'batch:read': 'operator checker payments support integrations administrator auditor',
     'batch:run': 'payments administrator',
+    'deduction:read': 'operator checker payments support integrations administrator auditor',
+    'deduction:charge': 'payments administrator',
     'request:read': 'operator checker payments support integrations administrator auditor',
     'audit:read': 'integrations administrator auditor',
     'notification:read': 'operator checker payments support integrations administrator auditor',

@@ -10,6 +10,7 @@ export const topicPermission: Record<Topic, Permission> = {
   applications: 'application:read',
   contracts: 'contract:read',
   batches: 'batch:read',
+  deductions: 'deduction:read',
   notifications: 'notification:read',
   // They are opened by notifications.
   discrepancies: 'notification:read',
@@ -26,6 +27,7 @@ const topicByKind = new Map<string, Topic>([
   ['application', 'applications'],
   ['contract', 'contracts'],
   ['batch', 'batches'],
+  ['deduction', 'deductions'],
   ['request', 'requests'],
 ]);
 

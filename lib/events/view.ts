@@ -7,6 +7,7 @@ export const topics = [
   'applications',
   'contracts',
   'batches',
+  'deductions',
   'notifications',
   'discrepancies',
   'approvals',

@@ -199,7 +199,7 @@ type OpenAbout = {
 export async function openBuilt(
   context: SendingContext,
   tx: Tx,
-  { name, locks, requested }: Pick<Operation, 'name' | 'locks' | 'requested'>,
+  { name, locks, opened, requested }: Pick<Operation, 'name' | 'locks' | 'opened' | 'requested'>,
   {
     object,
     changes,
@@ -248,9 +248,10 @@ export async function openBuilt(
       approvalId,
     },
   });
-  const held = await takeLocks(tx, connectionId, id, locks(object.id), at);
+  const held = await takeLocks(tx, connectionId, id, locks(object.id, call.payload), at);
   if (held) return refuse({ kind: 'conflict', rule: 'another-request-is-open', params: { requestId: held.heldBy } });
   if (!isPaused) await openTry(tx, request, 1, at);
+  await opened?.(tx, { connectionId, objectId: object.id, requestId: id, at });
   const entry = { actor, at, connectionId, object };
   await recordAudit(tx, {
     ...entry,

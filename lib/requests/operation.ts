@@ -39,10 +39,10 @@ export type Settlement = {
 };
 
 /** What an outcome told of the object, for the outcome lines; null where it told nothing. */
-export type Told = { h5State: string | null; applymentState: string | null };
+export type Told = { h5State: string | null; applymentState: string | null; tradeState: string | null };
 
 /** Nothing was told. */
-export const untold: Told = { h5State: null, applymentState: null };
+export const untold: Told = { h5State: null, applymentState: null, tradeState: null };
 
 /**
  * One operation, one shape (decisions 2): what a feature gives so that requests, approvals and batches can drive its
@@ -82,11 +82,16 @@ export type Operation<Input = never, State = unknown> = {
     input: Input,
     context: { account: PlatformAccount; certificate: PlatformCertificate },
   ) => BuiltCall;
-  locks: (objectId: string) => LockTarget[];
+  /** What it holds until it is settled. `payload` is that of `build`. */
+  locks: (objectId: string, payload: unknown) => LockTarget[];
+  /** Told when a request of it is written down, inside that transaction. */
+  opened?: (tx: Tx, about: { connectionId: string; objectId: string; requestId: string; at: Date }) => Promise<void>;
   /** What the trail says when a request of this operation is opened. */
   requested: (opened: { changes: Change[]; askedForH5: boolean }) => AuditEvent;
   /** Brings our copy up to date inside the settling transaction; answers what the outcome lines need. */
   settle: (tx: Tx, settlement: Settlement) => Promise<Told>;
+  /** Whether an accepted request goes on holding its locks, because what it began is not over. */
+  holdsOn?: (told: Told) => boolean;
   /**
    * What was learned of the object since an unknown request was opened: that it `happened`, that something else was the
    * cause and it `did-not`, or something newer that leaves it `unsure`. In no case are its bytes sent again (decisions 5).
@@ -94,8 +99,8 @@ export type Operation<Input = never, State = unknown> = {
    */
   overtaken?: (tx: Tx, about: Overtaking) => Promise<'happened' | 'did-not' | 'unsure' | null>;
   /**
-   * Whether, when the request was built, the platform or an import had told of the object: only then does it prove
-   * anything after an unknown that the platform finds it no more. `payload` is that of `build`.
+   * Whether, when the request was built, the platform or an import had told of the object, or the platform had it from us:
+   * rows of the dispositions say what that makes of an answer. `payload` is that of `build`.
    */
   wasKnown?: (payload: unknown) => boolean;
 };
@@ -110,7 +115,7 @@ export type SendingContext = {
   /** A number in [0, 1), for jitter. */
   spread: () => number;
   account: (connectionId: string) => PlatformAccount | null;
-  operation: (name: string) => Pick<Operation, 'name' | 'settle' | 'overtaken' | 'wasKnown'> | null;
+  operation: (name: string) => Pick<Operation, 'name' | 'settle' | 'overtaken' | 'wasKnown' | 'holdsOn'> | null;
   log: (event: { what: string; requestId?: string; serial?: string; cause?: unknown }) => void;
   publish: Publish;
 };

@@ -61,6 +61,7 @@ export function statusOf(row: WithPeople): RequestStatus {
       row.errorCode === null ? null : { code: row.errorCode, message: row.errorMessage ?? '', path: row.errorPath },
     h5State: result?.h5State ?? null,
     applymentState: result?.applymentState ?? null,
+    tradeState: result?.tradeState ?? null,
     askedForH5: row.askedForH5,
     openedBy: row.staff.name,
     replaces: row.replaces,

@@ -110,7 +110,7 @@ export async function expireTry(
     where: { requestId: request.id, number: request.tries, endedAt: null },
     data: { endedAt: at, noAnswer: 'lease-expired', outcome: 'unknown', meaning: 'no-answer' },
   });
-  const next = nextAfterUnknown(context, request, at);
+  const next = await nextAfterUnknown(context, tx, request, at);
   await write(tx, request, { ...next, meaning: 'no-answer' }, at);
   await auditUnknown(tx, request, next, 'no-answer', 'lease-expired', at);
   return tx.platformRequest.findUniqueOrThrow({ where: { id: request.id } });
@@ -209,8 +209,20 @@ async function close(
     },
     at,
   );
-  await releaseLocks(tx, request.id);
+  await letGo(context, tx, request, verdict, told);
   return told;
+}
+
+/** Lets the locks go, unless what was accepted is not over yet: then the operation lets go once it is. */
+async function letGo(
+  context: SendingContext,
+  tx: Tx,
+  request: PlatformRequest,
+  { outcome }: Verdict,
+  told: Told,
+): Promise<void> {
+  const holdsOn = outcome === 'accepted' && context.operation(request.operation)?.holdsOn?.(told) === true;
+  if (!holdsOn) await releaseLocks(tx, request.id);
 }
 
 /**
@@ -231,10 +243,11 @@ async function follow(
   if (followed.done) return { done: true, told: followed.value ?? untold };
   context.log({ what: 'our copy could not follow a request', requestId: request.id, cause: followed.cause });
   await recordAudit(tx, { actor: system, at, ...subject(request), event: { action: 'request.copy-behind' } });
-  const { answer, application } = verdict;
+  const { answer, application, order } = verdict;
   const told = {
     h5State: answer?.h5_authorization_state ?? null,
     applymentState: application?.applyment_state ?? null,
+    tradeState: order?.trade_state ?? null,
   };
   return { done: false, told };
 }
@@ -301,7 +314,7 @@ async function settleOtherwise(
     },
     at,
   );
-  await releaseLocks(tx, request.id);
+  await letGo(context, tx, request, verdict, told);
   await recordAudit(tx, {
     actor,
     at,
@@ -342,7 +355,7 @@ async function keepOpen(
     );
     return;
   }
-  const next = nextAfterUnknown(context, request, at, verdict.endsRepeats);
+  const next = await nextAfterUnknown(context, tx, request, at, verdict.endsRepeats);
   await write(tx, request, { ...next, ...spoken }, at);
   await auditUnknown(tx, request, next, verdict.rowId, noAnswer, at);
 }
@@ -355,7 +368,14 @@ const settled = (outcome: string, request: PlatformRequest, settledHow: string):
   needsPersonSince: null,
 });
 
-function nextAfterUnknown(context: SendingContext, request: PlatformRequest, at: Date, endsRepeats = false): Next {
+async function nextAfterUnknown(
+  context: SendingContext,
+  tx: Tx,
+  request: PlatformRequest,
+  at: Date,
+  endsRepeats = false,
+): Promise<Next> {
+  const { connectionId, objectId, openedAt } = request;
   const nextTryAt = endsRepeats
     ? null
     : nextRepeat(request.operation, {
@@ -364,8 +384,15 @@ function nextAfterUnknown(context: SendingContext, request: PlatformRequest, at:
         now: at,
         spread: context.spread(),
       });
-  const needsPersonSince = nextTryAt === null ? (request.needsPersonSince ?? at) : null;
-  return { outcome: 'unknown', wasUnknown: true, settledHow: null, nextTryAt, needsPersonSince };
+  // The platform may have told of the object while the call was on its way: then the drain settles it at once.
+  const told =
+    nextTryAt === null
+      ? await context.operation(request.operation)?.overtaken?.(tx, { connectionId, objectId, openedAt })
+      : null;
+  const isTold = told === 'happened' || told === 'did-not';
+  const needsPersonSince = nextTryAt === null && !isTold ? (request.needsPersonSince ?? at) : null;
+  const next = isTold ? at : nextTryAt;
+  return { outcome: 'unknown', wasUnknown: true, settledHow: null, nextTryAt: next, needsPersonSince };
 }
 
 async function write(tx: Tx, request: PlatformRequest, data: Record<string, unknown>, at: Date) {

@@ -46,6 +46,8 @@ export const requestStatus = z.object({
   h5State: z.string().nullable(),
   /** What the answer said of the application (4.2), where the request was about one. */
   applymentState: z.string().nullable(),
+  /** What was told of the order (4.4), where the request was about one. */
+  tradeState: z.string().nullable(),
   /** True when apply_h5_payment was sent. */
   askedForH5: z.boolean(),
   openedBy: z.string(),

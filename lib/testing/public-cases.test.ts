@@ -256,9 +256,14 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
     tests: ['e2e/edit-drafts.spec.ts', 'e2e/sub-merchant-edit.spec.ts', 'lib/requests/requests.integration.test.ts'],
   },
   'bug-idempotency-06': { tests: ['lib/requests/kill.integration.test.ts'] },
-  'bug-charge-safety-01': { tests: [], rest: ['deductions'] },
-  'bug-charge-safety-02': { tests: ['lib/requests/requests.integration.test.ts'], rest: ['deductions'] },
-  'bug-charge-safety-04': { tests: ['lib/platform/rows/deduction.test.ts'], rest: ['deductions'] },
+  'bug-charge-safety-01': { tests: ['lib/deductions/charge.integration.test.ts'] },
+  'bug-charge-safety-02': {
+    tests: ['lib/deductions/charge.integration.test.ts', 'lib/requests/requests.integration.test.ts'],
+  },
+  'bug-charge-safety-04': {
+    tests: ['lib/platform/rows/deduction.test.ts'],
+    rest: ['deductions'],
+  },
   'bug-charge-safety-05': { tests: ['lib/contracts/terminate.integration.test.ts'] },
   'bug-text-01': {
     tests: [
