@@ -30,6 +30,7 @@ export type Difference = { path: string; ours: string | null; theirs: string | n
 export type DiscrepancyCause =
   | 'same-id-other-content'
   | 'other-sub-merchant'
+  | 'other-order'
   | 'other-domains'
   | 'same-time-other-content';
 

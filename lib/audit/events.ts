@@ -134,6 +134,7 @@ export const auditEvent = z.discriminatedUnion('action', [
     applymentId: z.string().nullable(),
     /** Absent in entries from before contracts were told of. */
     contractId: z.string().nullable().optional(),
+    outTradeNo: z.string().nullable().optional(),
     changes: z.array(change),
   }),
   z.object({
@@ -150,6 +151,7 @@ export const auditEvent = z.discriminatedUnion('action', [
     cause: z.string(),
     applymentId: z.string().nullable(),
     contractId: z.string().nullable().optional(),
+    outTradeNo: z.string().nullable().optional(),
     differences: z.array(difference),
   }),
   z.object({

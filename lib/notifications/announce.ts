@@ -16,6 +16,7 @@ export function announce(
     publish(connectionId, 'sub-merchants', []);
     publish(connectionId, 'applications', []);
     publish(connectionId, 'contracts', []);
+    publish(connectionId, 'deductions', []);
   }
   if (settled.some(({ verdict }) => verdict === 'discrepancy')) publish(connectionId, 'discrepancies', []);
 }

@@ -11,7 +11,7 @@ import { keepEffect } from './settle';
 
 const subMchid = '1900003001';
 const start = Date.UTC(2026, 2, 7, 10, 0, 0);
-const nowhere = { application: () => {}, subMerchant: () => {}, contract: () => {} };
+const nowhere = { application: () => {}, subMerchant: () => {}, contract: () => {}, order: () => {} };
 
 type Record = {
   applyment_id: number;
@@ -42,6 +42,7 @@ const beginning = (facts: H5Facts): Held => ({
   notifications: new Map(),
   applications: new Map(),
   contracts: new Map(),
+  orders: new Map(),
   subMerchants: new Map([[subMchid, { ...facts, id: 'row', name: '' }]]),
 });
 

@@ -8,6 +8,7 @@ import { Prisma } from '@/lib/db/generated/client';
 import { holdNames } from '@/lib/db/hold';
 import type { Raw } from '@/lib/db/raw';
 import { columnList } from '@/lib/db/rows';
+import type { HeldOrder, ToldOrder } from '@/lib/deductions/news';
 import type { H5Facts } from '@/lib/sub-merchants/h5-news';
 import { h5Facts } from '@/lib/sub-merchants/h5-news';
 import { subMerchantName } from '@/lib/sub-merchants/join';
@@ -23,6 +24,7 @@ export type Held = {
   applications: Map<string, HeldApplication & { id: string; stateSince: Date; version: number }>;
   subMerchants: Map<string, H5Facts & { id: string; name: string }>;
   contracts: Map<string, HeldContract & { id: string; version: number }>;
+  orders: Map<string, HeldOrder>;
 };
 
 /**
@@ -35,9 +37,11 @@ export const holdKeys = (
   ids: readonly string[],
   told: readonly ToldApplication[],
   contracts: readonly ToldContract[] = [],
+  orders: readonly ToldOrder[] = [],
 ): Promise<void> =>
   holdNames(tx, connectionId, [
     ...contracts.flatMap(({ contractId, subMchid }) => [contractName(contractId), subMerchantName(subMchid)]),
+    ...orders.map(({ outTradeNo }) => `order ${outTradeNo}`),
     ...ids.map((id) => `notification ${id}`),
     ...told.flatMap((one) => [applicationKey(one), subMerchantName(one.subMchid)]),
   ]);
@@ -88,22 +92,30 @@ export const readHeld = (
   ids: string[],
   told: readonly ToldApplication[],
   contracts: readonly ToldContract[] = [],
-): Promise<Held> => readFacts(tx, connectionId, { ids, told, contracts }, Prisma.sql`FOR UPDATE`);
+  orders: readonly ToldOrder[] = [],
+): Promise<Held> => readFacts(tx, connectionId, { ids, told, contracts, orders }, Prisma.sql`FOR UPDATE`);
 
 /** Reads what is held of applications now, for who only shows it: nothing is held, so it may have moved since. */
 export const lookAt = (db: Raw, connectionId: string, told: readonly ToldApplication[]): Promise<Held> =>
-  readFacts(db, connectionId, { ids: [], told, contracts: [] }, Prisma.empty);
+  readFacts(db, connectionId, { ids: [], told, contracts: [], orders: [] }, Prisma.empty);
+
+type About = {
+  ids: string[];
+  told: readonly ToldApplication[];
+  contracts: readonly ToldContract[];
+  orders: readonly ToldOrder[];
+};
 
 async function readFacts(
   tx: Raw,
   connectionId: string,
-  { ids, told, contracts }: { ids: string[]; told: readonly ToldApplication[]; contracts: readonly ToldContract[] },
+  { ids, told, contracts, orders }: About,
   hold: Prisma.Sql,
 ): Promise<Held> {
   const { notifications, applications, subMerchants } = read.shape;
   const kinds = told.map(({ kind }) => kind);
   const numbers = told.map(({ applymentId }) => applymentId);
-  const subMchids = [...new Set([...told, ...contracts].map(({ subMchid }) => subMchid))];
+  const subMchids = [...new Set([...told, ...contracts, ...orders].map(({ subMchid }) => subMchid))];
   const rows = await tx.$queryRaw<unknown[]>`
     WITH message AS (
       SELECT ${columnsOf(notifications)} FROM "Notification"
@@ -131,6 +143,7 @@ async function readFacts(
     applications: new Map(held.applications.map((row) => [applicationKey(row), row])),
     subMerchants: new Map(held.subMerchants.map((row) => [row.subMchid, row])),
     contracts: await readContracts(tx, connectionId, contracts, hold),
+    orders: await readOrders(tx, connectionId, orders),
   };
 }
 
@@ -156,5 +169,40 @@ async function readContracts(
       .array(heldContract)
       .parse(rows)
       .map((row) => [row.contractId, row]),
+  );
+}
+
+const heldOrder = z.object({
+  id: z.string(),
+  outTradeNo: z.string(),
+  subMchid: z.string(),
+  total: z.coerce.bigint(),
+  currency: z.string(),
+  tradeState: z.string().nullable(),
+  tradeStateHow: z.string().nullable(),
+  tradeStateAsOf: instant.nullable(),
+  finalAt: instant.nullable(),
+});
+
+/**
+ * The orders of a batch, which has none of them as a rule: then nothing is asked. Their requests are held before them, as
+ * whoever settles one does.
+ */
+async function readOrders(tx: Raw, connectionId: string, told: readonly ToldOrder[]): Promise<Held['orders']> {
+  if (told.length === 0) return new Map();
+  const numbers = [...new Set(told.map(({ outTradeNo }) => outTradeNo))];
+  await tx.$queryRaw<unknown[]>`
+    SELECT r."id" FROM "PlatformRequest" r JOIN "Deduction" d ON d."requestId" = r."id"
+    WHERE d."connectionId" = ${connectionId}::uuid AND d."outTradeNo" = ANY(${numbers}::text[])
+    ORDER BY r."id" FOR UPDATE OF r`;
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT ${columnList(Object.keys(heldOrder.shape))} FROM "Deduction"
+    WHERE "connectionId" = ${connectionId}::uuid AND "outTradeNo" = ANY(${numbers}::text[])
+    ORDER BY "outTradeNo" FOR UPDATE`;
+  return new Map(
+    z
+      .array(heldOrder)
+      .parse(rows)
+      .map((row) => [row.outTradeNo, row]),
   );
 }

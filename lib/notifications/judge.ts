@@ -3,6 +3,9 @@ import type { Difference, DiscrepancyCause, HeldApplication, ToldApplication } f
 import { judgeNews } from '@/lib/applications/news';
 import type { ContractFacts, HeldContract, ToldContract } from '@/lib/contracts/news';
 import { judgeContract } from '@/lib/contracts/news';
+import type { OrderFacts } from '@/lib/deductions/facts';
+import type { HeldOrder, ToldOrder } from '@/lib/deductions/news';
+import { judgeOrder } from '@/lib/deductions/news';
 import type { Change } from '@/lib/requests/view';
 import type { H5Facts } from '@/lib/sub-merchants/h5-news';
 import { h5After } from '@/lib/sub-merchants/h5-news';
@@ -23,6 +26,7 @@ export type HeldFacts = {
   application: HeldApplication | null;
   subMerchant: H5Facts | null;
   contract?: HeldContract | null;
+  order?: HeldOrder | null;
 };
 
 /** What a message does to the facts. */
@@ -32,6 +36,8 @@ export type Effect = {
   told: ToldApplication | null;
   /** The contract that it tells of, and its facts from now on where they change. */
   contract: { told: ToldContract; facts: ContractFacts | null } | null;
+  /** The order that it tells of, and its facts from now on where they change; absent: it tells of none. */
+  order?: { told: ToldOrder; facts: OrderFacts | null };
   /** The sub-merchant's facts from now on, when they change. */
   facts: H5Facts | null;
   changes: Change[];
@@ -54,12 +60,20 @@ export function contractOf(message: Opened | Unusable, rowId: string): ToldContr
   return news.kind === 'contract' ? news.told : null;
 }
 
+/** The order that a message speaks of; null when it speaks of none. */
+export function orderOf(message: Opened | Unusable, rowId: string): ToldOrder | null {
+  if (message.kind === 'unusable') return null;
+  const news = newsOf(message, rowId);
+  return news.kind === 'order' ? news.told : null;
+}
+
 /** What a message does that is handled for the first time, or afresh because it could not be used before. */
 export function effectOf(message: Opened | Unusable, rowId: string, held: HeldFacts): Effect {
   if (message.kind === 'unusable') return { ...nothing, state: 'quarantine', cause: message.cause };
   const news = newsOf(message, rowId);
   if (news.kind === 'unknown') return { ...nothing, state: 'unknown-type', cause: news.cause };
   if (news.kind === 'contract') return contractEffect(news.told, held.contract ?? null);
+  if (news.kind === 'order') return orderEffect(news.told, held.order ?? null);
   const { told } = news;
   const { subMerchant, application } = held;
   const asked =
@@ -79,6 +93,33 @@ export function effectOf(message: Opened | Unusable, rowId: string, held: HeldFa
     case 'new':
     case 'newer':
       return { ...nothing, state: 'applied', cause: null, told, ...applied(told, application, subMerchant) };
+  }
+}
+
+/** What the result of a deduction does: the order is paid, by the platform's own word. */
+function orderEffect(told: ToldOrder, held: HeldOrder | null): Effect {
+  const verdict = judgeOrder(told, held);
+  const order = { told, facts: null };
+  switch (verdict.kind) {
+    case 'not-ours':
+      return { ...nothing, state: 'unknown-type', cause: 'order', order };
+    case 'discrepancy': {
+      const cause = 'other-order';
+      const { differences } = verdict;
+      return { ...nothing, state: 'discrepancy', cause, order, discrepancy: { cause, differences } };
+    }
+    case 'older':
+      return { ...nothing, state: 'older', cause: null, order };
+    case 'same':
+      return { ...nothing, state: 'applied', cause: null, order };
+    case 'newer':
+      return {
+        ...nothing,
+        state: 'applied',
+        cause: null,
+        order: { told, facts: verdict.facts },
+        changes: verdict.changes,
+      };
   }
 }
 

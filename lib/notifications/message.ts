@@ -5,13 +5,16 @@ import type { NamedKey } from '@/lib/connections/message-keys';
 import type { ToldContract } from '@/lib/contracts/news';
 import { contractToldOf } from '@/lib/contracts/told';
 import { isStorable } from '@/lib/db/storable';
+import type { ToldOrder } from '@/lib/deductions/news';
 import { openResource } from '@/lib/platform/crypto/open';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { isObject, parseJson } from '@/lib/platform/json';
-import { applymentState } from '@/lib/platform/wire/enums';
+import { orderRecord } from '@/lib/platform/wire/deduction';
+import { applymentState, tradeStates } from '@/lib/platform/wire/enums';
 import type { NotificationEnvelope } from '@/lib/platform/wire/notification';
 import {
   applymentEventPrefix,
+  deductionEvent,
   isContractEvent,
   notificationEnvelope,
   notificationId,
@@ -101,18 +104,20 @@ function openWith(
 /**
  * What is unknown about a message that is kept and not applied: its event `type` has no handler here, its `content` does
  * not read as what the type promises, the `state` is none of 3.1, or its event speaks of less than an approval and its
- * content of one (`contradiction`).
+ * content of one (`contradiction`), or it is about an order that nobody here made (`order`).
  */
-export type UnknownCause = 'type' | 'content' | 'state' | 'contradiction';
+export type UnknownCause = 'type' | 'content' | 'state' | 'contradiction' | 'order';
 
 export type News =
   | { kind: 'application'; told: ToldApplication }
   | { kind: 'contract'; told: ToldContract }
+  | { kind: 'order'; told: ToldOrder }
   | { kind: 'unknown'; cause: UnknownCause };
 
 type Read =
   | { kind: 'application'; told: Omit<ToldApplication, 'proof'> }
   | { kind: 'contract'; told: Omit<ToldContract, 'proof'> }
+  | { kind: 'order'; told: Omit<ToldOrder, 'proof'> }
   | { kind: 'unknown'; cause: UnknownCause };
 
 type Readable = { envelope: Pick<NotificationEnvelope, 'event_type' | 'create_time'> } & Pick<Opened, 'json'>;
@@ -124,6 +129,7 @@ export function newsOf(opened: Readable, proof: string): News {
   const news = alreadyRead.get(opened) ?? readNews(opened);
   alreadyRead.set(opened, news);
   if (news.kind === 'unknown') return news;
+  if (news.kind === 'order') return { kind: 'order', told: { ...news.told, proof } };
   return news.kind === 'contract'
     ? { kind: 'contract', told: { ...news.told, proof } }
     : { kind: 'application', told: { ...news.told, proof } };
@@ -135,6 +141,7 @@ function readNews(opened: Readable): Read {
     const told = contractToldOf(opened.json, eventType, new Date(createTime));
     return told === null ? { kind: 'unknown', cause: 'content' } : { kind: 'contract', told };
   }
+  if (eventType === deductionEvent) return readOrder(opened.json, new Date(createTime));
   if (!eventType.startsWith(applymentEventPrefix)) return { kind: 'unknown', cause: 'type' };
   const told = toldOf(opened.json, new Date(createTime));
   if (typeof told === 'string') return { kind: 'unknown', cause: told };
@@ -144,4 +151,14 @@ function readNews(opened: Readable): Read {
     return { kind: 'unknown', cause: 'contradiction' };
   }
   return { kind: 'application', told };
+}
+
+/** The result of a deduction (notes 12.5). An event of success whose order was not paid is not believed. */
+function readOrder(json: Record<string, unknown>, asOf: Date): Read {
+  const { success, data: record } = orderRecord.safeParse(json);
+  const texts = success ? [record.out_trade_no, record.sub_mchid ?? '', record.trade_state] : [];
+  if (!success || !texts.every(isStorable)) return { kind: 'unknown', cause: 'content' };
+  if (!tradeStates.some((state) => state === record.trade_state)) return { kind: 'unknown', cause: 'state' };
+  if (record.trade_state !== 'SUCCESS') return { kind: 'unknown', cause: 'contradiction' };
+  return { kind: 'order', told: { outTradeNo: record.out_trade_no, subMchid: record.sub_mchid ?? '', record, asOf } };
 }

@@ -11,7 +11,7 @@ import { ok, refuse } from '@/lib/result';
 import type { Announcing } from './announce';
 import { announce } from './announce';
 import { holdKeys, readHeld } from './held';
-import { applicationOf, contractOf } from './judge';
+import { applicationOf, contractOf, orderOf } from './judge';
 import { addresseeOf, openMessage } from './message';
 import { canReprocess } from './rules';
 import { bodyAbout } from './sealed';
@@ -49,10 +49,19 @@ export async function reprocess(
   const told = applicationOf(message, row.id);
   const contract = contractOf(message, row.id);
   const contracts = contract === null ? [] : [contract];
+  const order = orderOf(message, row.id);
+  const orders = order === null ? [] : [order];
 
   const answer = await db.$transaction(async (tx): Promise<Reprocessed> => {
-    await holdKeys(tx, connection.id, [row.notificationId], told === null ? [] : [told], contracts);
-    const held = await readHeld(tx, connection.id, [row.notificationId], told === null ? [] : [told], contracts);
+    await holdKeys(tx, connection.id, [row.notificationId], told === null ? [] : [told], contracts, orders);
+    const held = await readHeld(
+      tx,
+      connection.id,
+      [row.notificationId],
+      told === null ? [] : [told],
+      contracts,
+      orders,
+    );
     const known = held.notifications.get(row.notificationId);
     // A delivery, or a second click, was faster: it judged by the same rules and keys.
     if (known === undefined || !canReprocess(known.state) || known.bodySha256 !== row.bodySha256) {
@@ -81,7 +90,7 @@ export async function reprocess(
       },
     });
     if (effect.discrepancy !== null && message.kind === 'opened') {
-      await openDiscrepancy(batch, { receivedAt: at, message }, row.id, effect.discrepancy, { told, contract });
+      await openDiscrepancy(batch, { receivedAt: at, message }, row.id, effect.discrepancy, { told, contract, order });
     }
     keepEffect(effect, held, batch.writer, at);
     await batch.writer.write();

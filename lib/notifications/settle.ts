@@ -7,11 +7,12 @@ import type { ToldContract } from '@/lib/contracts/news';
 import type { Raw } from '@/lib/db/raw';
 import { storable } from '@/lib/db/storable';
 import type { Vault } from '@/lib/db/vault';
+import type { ToldOrder } from '@/lib/deductions/news';
 import type { Arrival, Settled } from './arrival';
 import type { Held, HeldMessage } from './held';
 import { holdKeys, readHeld } from './held';
 import type { Effect } from './judge';
-import { applicationOf, contractOf, effectOf, judgeAgain } from './judge';
+import { applicationOf, contractOf, effectOf, judgeAgain, orderOf } from './judge';
 import type { Opened } from './message';
 import type { Writer } from './writer';
 import { createWriter } from './writer';
@@ -32,13 +33,20 @@ export async function settleArrivals(
   const rows = arrivals.map((arrival) => {
     const rowId = crypto.randomUUID();
     const { message } = arrival;
-    return { arrival, rowId, told: applicationOf(message, rowId), contract: contractOf(message, rowId) };
+    return {
+      arrival,
+      rowId,
+      told: applicationOf(message, rowId),
+      contract: contractOf(message, rowId),
+      order: orderOf(message, rowId),
+    };
   });
   const ids = [...new Set(rows.map(({ arrival }) => arrival.message.id))];
   const told = rows.flatMap((row) => row.told ?? []);
   const contracts = rows.flatMap(({ contract }) => contract ?? []);
-  await holdKeys(tx, connectionId, ids, told, contracts);
-  const held = await readHeld(tx, connectionId, ids, told, contracts);
+  const orders = rows.flatMap(({ order }) => order ?? []);
+  await holdKeys(tx, connectionId, ids, told, contracts, orders);
+  const held = await readHeld(tx, connectionId, ids, told, contracts, orders);
   const batch: Batch = { connectionId, held, writer: createWriter(tx, connectionId, vault), audits: [] };
   const settled: Settled[] = [];
   for (const { arrival, rowId } of rows) {
@@ -57,7 +65,7 @@ export async function settleArrivals(
 }
 
 /** What a message is about: an application, a contract, or nothing that we know. */
-export type About = { told: ToldApplication | null; contract: ToldContract | null };
+export type About = { told: ToldApplication | null; contract: ToldContract | null; order?: ToldOrder | null };
 
 type Batch = { connectionId: string; held: Held; writer: Writer; audits: AuditInput[] };
 
@@ -133,7 +141,11 @@ async function differs(
   const cause = 'same-id-other-content';
   const settled = record(batch, arrival, known, { verdict: 'discrepancy', cause });
   const differences = await batch.writer.differences(known.id, told.message, ours);
-  const about = { told: applicationOf(told.message, known.id), contract: contractOf(told.message, known.id) };
+  const about = {
+    told: applicationOf(told.message, known.id),
+    contract: contractOf(told.message, known.id),
+    order: orderOf(told.message, known.id),
+  };
   await openDiscrepancy(batch, told, known.id, { cause, differences }, about);
   return settled;
 }
@@ -148,9 +160,14 @@ async function takeAgain(batch: Batch, arrival: Arrival, known: HeldMessage): Pr
 }
 
 /** The sub-merchant that a message names; in common mode a contract has none. */
-const namedBy = ({ told, contract }: Effect): string | null => told?.subMchid ?? (contract?.told.subMchid || null);
+const namedBy = ({ told, contract, order }: Effect): string | null =>
+  told?.subMchid ?? (contract?.told.subMchid || order?.told.subMchid || null);
 
-const aboutOf = ({ told, contract }: Effect): About => ({ told, contract: contract?.told ?? null });
+const aboutOf = ({ told, contract, order }: Effect): About => ({
+  told,
+  contract: contract?.told ?? null,
+  order: order?.told ?? null,
+});
 
 const subMerchantOf = (effect: Effect, held: Held) => held.subMerchants.get(namedBy(effect) ?? '');
 
@@ -165,14 +182,15 @@ export function effectOn(message: Arrival['message'], rowId: string, held: Held)
     application: told === null ? null : (held.applications.get(applicationKey(told)) ?? null),
     subMerchant: told === null ? null : (held.subMerchants.get(told.subMchid) ?? null),
     contract: held.contracts.get(contractOf(message, rowId)?.contractId ?? '') ?? null,
+    order: held.orders.get(orderOf(message, rowId)?.outTradeNo ?? '') ?? null,
   });
 }
 
 /** Brings the rows in hand and on their way up to date with what was applied. */
 export function keepEffect(
-  { told, contract, facts, state, changes }: Effect,
+  { told, contract, order, facts, state, changes }: Effect,
   held: Held,
-  writer: Pick<Writer, 'application' | 'subMerchant' | 'contract'>,
+  writer: Pick<Writer, 'application' | 'subMerchant' | 'contract' | 'order'>,
   at: Date,
 ): void {
   if (contract?.facts) {
@@ -182,6 +200,14 @@ export function keepEffect(
     const version = (before?.version ?? 0) + 1;
     writer.contract(id, contractId, contract.facts, { version, at });
     held.contracts.set(contractId, { ...contract.facts, id, version, isOurs: before?.isOurs ?? false });
+  }
+  if (order?.facts) {
+    const { outTradeNo, record } = order.told;
+    const before = held.orders.get(outTradeNo);
+    if (before) {
+      writer.order(before.id, order.facts, { record, at });
+      held.orders.set(outTradeNo, { ...before, ...order.facts });
+    }
   }
   if (state !== 'applied' || told === null) return;
   const key = applicationKey(told);
@@ -214,6 +240,8 @@ export function objectOf(effect: Effect, held: Held, rowId: string): AuditInput[
     const { contractId, subMchid } = effect.contract.told;
     return { kind: 'contract', id: contractId, name: subMerchant?.name ?? subMchid };
   }
+  if (effect.order !== undefined && held.orders.has(effect.order.told.outTradeNo))
+    return { kind: 'deduction', id: effect.order.told.outTradeNo, name: subMerchant?.name ?? '' };
   return effect.told !== null && subMerchant !== undefined
     ? { kind: 'sub-merchant', id: effect.told.subMchid, name: subMerchant.name }
     : { kind: 'notification', id: rowId };
@@ -233,6 +261,7 @@ function receivedAudit({ connectionId, held }: Batch, arrival: Arrival, rowId: s
       cause: effect.cause,
       applymentId: effect.told?.applymentId ?? null,
       contractId: effect.contract?.told.contractId ?? null,
+      outTradeNo: effect.order?.told.outTradeNo ?? null,
       changes: effect.changes,
     },
   };
@@ -257,6 +286,7 @@ export async function openDiscrepancy(
       ...found,
       applymentId: about.told?.applymentId ?? null,
       contractId: about.contract?.contractId ?? null,
+      outTradeNo: about.order?.outTradeNo ?? null,
     },
   });
 }

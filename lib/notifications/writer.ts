@@ -11,6 +11,9 @@ import type { Raw } from '@/lib/db/raw';
 import { assignments, bytesText, columnList, rowsOf } from '@/lib/db/rows';
 import { storable } from '@/lib/db/storable';
 import type { Vault } from '@/lib/db/vault';
+import type { OrderFacts } from '@/lib/deductions/facts';
+import { sealRecord } from '@/lib/deductions/keep';
+import type { ToldOrder } from '@/lib/deductions/news';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { isObject, parseJson } from '@/lib/platform/json';
 import type { H5Facts } from '@/lib/sub-merchants/h5-news';
@@ -48,7 +51,7 @@ function judged(
   vault: Vault,
   message: Opened | Unusable,
   id: string,
-  { state, cause, told, contract, changes }: Effect,
+  { state, cause, told, contract, order, changes }: Effect,
   isUnclaimed: boolean,
 ): Row {
   const { envelope } = message;
@@ -68,7 +71,8 @@ function judged(
     applicationKind: told?.kind ?? null,
     applymentId: told?.applymentId ?? null,
     contractId: contract?.told.contractId ?? null,
-    subMchid: told?.subMchid ?? (contract?.told.subMchid || null),
+    outTradeNo: order?.told.outTradeNo ?? null,
+    subMchid: told?.subMchid ?? (contract?.told.subMchid || order?.told.subMchid || null),
     isUnclaimed,
     effects: changes,
   };
@@ -82,6 +86,7 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
   const applications = new Map<string, Row>();
   const subMerchants = new Map<string, Row>();
   const contracts = new Map<string, Row>();
+  const orders = new Map<string, Row>();
   const attempts: AttemptNews[] = [];
   let wokenAt = new Date(0);
 
@@ -195,6 +200,13 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
       contracts.set(id, { ...row, source: 'notification', createdAt: at });
     },
 
+    /** Facts of an order that is held, with the record that told them, sealed. */
+    order(id: string, facts: OrderFacts, { record, at }: { record: ToldOrder['record']; at: Date }) {
+      wokenAt = at;
+      const payerTotal = facts.payerTotal === null ? null : facts.payerTotal.toString();
+      orders.set(id, { ...facts, payerTotal, id, record: bytesText(sealRecord(vault, id, record)), updatedAt: at });
+    },
+
     /** `isMoved` raises the record's version: whoever edits it meanwhile is told. */
     subMerchant(id: string, facts: H5Facts, { isMoved, at }: { isMoved: boolean; at: Date }) {
       const before = subMerchants.get(id);
@@ -207,7 +219,11 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
       { receivedAt, message }: { receivedAt: Date; message: Opened },
       notificationId: string,
       { cause, differences }: { cause: DiscrepancyCause; differences: Difference[] },
-      { told, contract }: { told: ToldApplication | null; contract: ToldContract | null },
+      {
+        told,
+        contract,
+        order = null,
+      }: { told: ToldApplication | null; contract: ToldContract | null; order?: ToldOrder | null },
     ): Promise<boolean> {
       await this.write();
       const { content, contentSha256, envelope } = message;
@@ -219,7 +235,8 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
         applicationKind: told?.kind ?? null,
         applymentId: told?.applymentId ?? null,
         contractId: contract?.contractId ?? null,
-        subMchid: told?.subMchid ?? (contract?.subMchid || null),
+        outTradeNo: order?.outTradeNo ?? null,
+        subMchid: told?.subMchid ?? (contract?.subMchid || order?.subMchid || null),
         differences,
         content: bytesText(vault.seal(content, discrepancyAbout(notificationId, contentSha256))),
         contentSha256,
@@ -264,6 +281,7 @@ export function createWriter(tx: Raw, connectionId: string, vault: Vault) {
     /** Writes what is gathered in one statement: a trip for each table would cost more than the writing. */
     async write(): Promise<void> {
       await writeContracts(tx, connectionId, contracts, wokenAt);
+      await writeOrders(tx, orders, wokenAt);
       const gathered = [notifications, repeats, applications, subMerchants];
       if (deliveries.length === 0 && gathered.every(({ size }) => size === 0)) return;
       await tx.$executeRaw`
@@ -315,6 +333,31 @@ async function wakeRequests(tx: Raw, connectionId: string, news: readonly Attemp
     UPDATE "PlatformRequest" AS sent SET "nextTryAt" = ${at} FROM "ObjectLock" AS open
     WHERE open."requestId" = sent."id" AND open."connectionId" = ${connectionId}::uuid
       AND open."objectKind" = 'application' AND open."objectId" = ANY(${told}::text[]) AND sent."outcome" = 'unknown'`;
+}
+
+const orderNames = [
+  ...['transactionId', 'tradeState', 'tradeStateDesc', 'tradeStateHow', 'tradeStateAsOf', 'tradeStateProof'],
+  ...['tradeType', 'bankType', 'successTime', 'payerTotal', 'payerCurrency', 'finalAt', 'record', 'updatedAt'],
+];
+
+/**
+ * Orders that messages told of. A charge of ours that nobody knows the outcome of is looked at by the drain at once; one
+ * that was accepted and in progress lets its locks go when it is over.
+ */
+async function writeOrders(tx: Raw, told: Map<string, Row>, at: Date): Promise<void> {
+  if (told.size === 0) return;
+  const ids = [...told.keys()];
+  await tx.$executeRaw`
+    UPDATE "Deduction" AS held SET ${assignments(orderNames, 'told')}, "version" = held."version" + 1
+    FROM ${rowsOf('Deduction', [...told.values()])} AS told WHERE held."id" = told."id"`;
+  await tx.$executeRaw`
+    UPDATE "PlatformRequest" AS sent SET "nextTryAt" = ${at} FROM "Deduction" AS held
+    WHERE held."requestId" = sent."id" AND held."id" = ANY(${ids}::uuid[]) AND sent."outcome" = 'unknown'`;
+  await tx.$executeRaw`
+    DELETE FROM "ObjectLock" AS open USING "Deduction" AS held, "PlatformRequest" AS sent
+    WHERE open."requestId" = sent."id" AND sent."id" = held."requestId" AND held."id" = ANY(${ids}::uuid[])
+      AND held."finalAt" IS NOT NULL AND sent."outcome" IN ('accepted', 'refused')`;
+  told.clear();
 }
 
 const contractNames = Object.keys(contractFacts.shape);

@@ -261,7 +261,7 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
     tests: ['lib/deductions/charge.integration.test.ts', 'lib/requests/requests.integration.test.ts'],
   },
   'bug-charge-safety-04': {
-    tests: ['lib/platform/rows/deduction.test.ts'],
+    tests: ['lib/deductions/rows.integration.test.ts', 'lib/platform/rows/deduction.test.ts'],
     rest: ['deductions'],
   },
   'bug-charge-safety-05': { tests: ['lib/contracts/terminate.integration.test.ts'] },
