@@ -94,6 +94,8 @@ describe('a message that no key opened', () => {
       ['notifications', [before.id]],
       ['sub-merchants', []],
       ['applications', []],
+      ['contracts', []],
+      ['deductions', []],
     ]);
   });
 
