@@ -137,7 +137,9 @@ async function heldElsewhere(
   batchId: string | null,
 ): Promise<Map<string, Verdict>> {
   const ids = rows.map(({ objectId }) => objectId);
-  const targets = rows.flatMap(({ objectId }) => operation.locks(objectId).map((target) => ({ objectId, target })));
+  const targets = rows.flatMap(({ objectId }) =>
+    operation.locks(objectId, null).map((target) => ({ objectId, target })),
+  );
   const [locks, approvals, others] = await Promise.all([
     db.objectLock.findMany({
       where: { connectionId, objectId: { in: targets.map(({ target }) => target.objectId) } },

@@ -8,12 +8,13 @@ import type { PlatformAccount } from '@/lib/connections/account';
 import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/client';
 import type { Prisma } from '@/lib/db/generated/client';
-import type { DraftPlace } from '@/lib/drafts/drafts';
+import type { DraftPlace, NamedDraft } from '@/lib/drafts/drafts';
+import { draftFates, movedDraft } from '@/lib/drafts/drafts';
 import { minorTyped } from '@/lib/platform/wire/currency';
 import { outTradeNo } from '@/lib/platform/wire/deduction';
 import type { SendingContext } from '@/lib/requests/operation';
 import { sendRequest } from '@/lib/requests/send';
-import { draftIntent, fateOf, movedDraft } from '@/lib/requests/send-draft';
+import { draftIntent } from '@/lib/requests/send-draft';
 import type { Result, Sent } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import { DEDUCTION, holdOrder } from './keep';
@@ -156,11 +157,14 @@ async function intentOf(
 }
 
 /** A draft that another tab has saved since is not sent; one that is gone was perhaps sent already. */
-async function isMoved({ db }: Pick<SendingContext, 'db'>, { account, actor, input }: Wanted): Promise<boolean> {
-  if (!input.draft) return false;
-  const place = chargeDraftPlace(account.connection.id, input.values.contract_id, actor.id);
-  return (await fateOf(db, place, input.draft)) === 'edited';
-}
+const isMoved = async ({ db }: Pick<SendingContext, 'db'>, { input: { draft } }: Wanted): Promise<boolean> =>
+  draft !== null && (await draftFates(db, [draft]))(draft) === 'edited';
+
+/** The draft as the sending looks it up again, by contract and person; nothing where there is none. */
+const namedDraft = ({ account, actor, input }: Wanted): { draft?: NamedDraft } =>
+  input.draft
+    ? { draft: { place: chargeDraftPlace(account.connection.id, input.values.contract_id, actor.id), ...input.draft } }
+    : {};
 
 /** Charges a contract once (§4.4). Answers within two seconds where it stands; what comes later is read from the request. */
 export async function charge(context: SendingContext, wanted: Wanted): Promise<Result<Sent & { outTradeNo: string }>> {
@@ -170,7 +174,10 @@ export async function charge(context: SendingContext, wanted: Wanted): Promise<R
   const { outTradeNo: number } = reserved.value;
   const { account, actor, input } = wanted;
   const intent = await intentOf(context, wanted, number);
-  const sent = await sendRequest(context, chargeOperation, { account, actor, objectId: number, input, intent });
+  const sent = await sendRequest(context, chargeOperation, {
+    ...{ account, actor, objectId: number, input, intent },
+    ...namedDraft(wanted),
+  });
   return sent.ok ? ok({ ...sent.value, outTradeNo: number }) : sent;
 }
 
@@ -187,7 +194,10 @@ export async function askToCharge(
   const { outTradeNo: number } = reserved.value;
   const { account, actor, input } = wanted;
   const intent = await intentOf(context, wanted, number);
-  const asked = await askApproval(context, deed, { account, actor, objectId: number, input, intent, reason });
+  const asked = await askApproval(context, deed, {
+    ...{ account, actor, objectId: number, input, intent, reason },
+    ...namedDraft(wanted),
+  });
   return asked.ok ? ok({ ...asked.value, outTradeNo: number }) : asked;
 }
 
