@@ -34,7 +34,7 @@ describe('the environment', () => {
     const read = readEnvironment(base);
     expect(read).toMatchObject({
       ok: true,
-      environment: { port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000', platform: null, trustProxy: 0 },
+      environment: { port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000', platforms: [], trustProxy: 0 },
     });
   });
 
@@ -43,13 +43,15 @@ describe('the environment', () => {
     expect(read).toMatchObject({
       ok: true,
       environment: {
-        platform: {
-          slug: 'main',
-          environment: 'live',
-          mode: 'institutional',
-          reads: false,
-          merchantSerial: '3775B6A45ACD588826D15E583A95F5DD',
-        },
+        platforms: [
+          {
+            slug: 'main',
+            environment: 'live',
+            mode: 'institutional',
+            reads: false,
+            merchantSerial: '3775B6A45ACD588826D15E583A95F5DD',
+          },
+        ],
       },
     });
   });

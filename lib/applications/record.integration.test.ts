@@ -191,7 +191,7 @@ describe('a state that was seen', () => {
     expect(await owner()).toMatchObject({ h5State: 'REJECTED', h5RejectDetail: words });
   });
 
-  it('wants the reviewer’s words for a rejection, and domains where nobody knows any', async () => {
+  it('wants the reviewer’s words for a rejection, and no domains where nobody knows any', async () => {
     expect(await ask(seen({ state: 'REJECTED' }))).toMatchObject(issue('rejectDetail', 'required'));
     // Nobody need have told which domains were asked for: then none is kept.
     expect(await ask(seen({ subMchid: another }))).toMatchObject({ ok: true });

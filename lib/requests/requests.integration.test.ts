@@ -335,11 +335,11 @@ describe('an edit whose outcome is unknown', () => {
 
   it('changed content is refused while the first send is unknown, and goes out under a new key once it is settled (bug-idempotency-01)', async () => {
     await test.failNext({ mode: '500-before' });
-    const draft = crypto.randomUUID();
-    const first = await edit({ shortname: 'Kite Books' }, { id: draft, version: 1 });
+    const first = await edit({ shortname: 'Kite Books' }, await test.keptDraft(subMchid));
     if (!first.ok) throw new Error('not opened');
     expect(first.value.outcome).toBe('unknown');
-    const corrected = () => edit({ shortname: 'Kite Books Central' }, { id: draft, version: 2 });
+    const draft = await test.keptDraft(subMchid);
+    const corrected = () => edit({ shortname: 'Kite Books Central' }, draft);
     expect(await corrected()).toMatchObject({
       refusal: { kind: 'conflict', rule: 'another-request-is-open', params: { requestId: first.value.requestId } },
     });
