@@ -46,8 +46,6 @@ export const paths = {
         return id === '' ? null : paths.contract(slug, id);
       case 'batch':
         return paths.batch(slug, id);
-      case 'deduction':
-        return id === '' ? null : paths.deduction(slug, id);
       case 'notification':
         return paths.notification(slug, id);
       case 'request':
