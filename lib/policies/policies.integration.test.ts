@@ -224,7 +224,9 @@ describe('those to whom approvals can be handed on', () => {
     expect(await names(await person('operator'))).toEqual([]);
     const rows = ['sub-merchant.edit', 'sub-merchant.edit-sensitive', 'sub-merchant.settlement-account'] as const;
     const contracts = ['contract.terminate', 'contract.terminate-batch'] as const;
-    for (const key of [...rows, 'sub-merchant.remove-domain', 'application.modify', ...contracts, 'by-hand'] as const)
+    const charges = ['deduction.charge', 'deduction.charge-large', 'deduction.release-contract'] as const;
+    const others = ['sub-merchant.remove-domain', 'application.modify', 'by-hand'] as const;
+    for (const key of [...rows, ...others, ...contracts, ...charges])
       await db.policyRule.create({
         data: { key, ...defaultPolicy[key], approvers: ['checker'], updatedAt: test.context.now() },
       });
