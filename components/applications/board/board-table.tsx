@@ -118,7 +118,7 @@ function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReade
       </Cell>
       <Cell giveWay={4}>
         {isTold ? <Timestamp at={row.h5StateSince} zone={zone} show="day" /> : untold}
-        <small className="flex max-w-40 items-baseline gap-1">
+        <small className="text-small text-ink-3 flex max-w-40 items-center gap-1">
           <Confidence asOf={isTold ? row.h5StateAsOf : null} now={now} />
           <span className="truncate" title={tRecord(`how.${row.h5StateHow}`)}>
             {t(`how.${row.h5StateHow}`)}
