@@ -85,7 +85,8 @@ export function RequestTable({ slug, rows, zone, now, owners, isOfOneObject = fa
             {!isOfOneObject && (
               <Cell part="id">
                 <Link href={pageOf(slug, row)} prefetch={false} className="hover:underline">
-                  <Id value={row.objectId} />
+                  {/* Numbers of contracts have up to 64 characters. */}
+                  <Id value={row.objectId} {...(row.objectId.length > 16 && { show: 'tail', tail: 10 })} />
                 </Link>
               </Cell>
             )}
