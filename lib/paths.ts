@@ -54,8 +54,6 @@ export const paths = {
         return null;
     }
   },
-  deductions: (slug: string, params: Record<string, string | undefined> = {}) =>
-    `${connection(slug)}/deductions${query(params)}`,
   /** `contract`: which one is charged; `order`: whose content is taken up, under its number or, with `as=new`, under a new one. */
   newDeduction: (slug: string, params: { contract?: string; order?: string; as?: 'new' } = {}) =>
     `${connection(slug)}/deductions/new${query(params)}`,
