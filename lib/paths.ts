@@ -114,6 +114,8 @@ export const paths = {
       `/api/views/media/${encodeURIComponent(slug)}/held?${new URLSearchParams(mediaIds.map((id) => ['id', id]))}`,
     approvalView: (slug: string, id: string) =>
       `/api/views/approvals/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
+    chargeDraft: (slug: string, contractId: string) =>
+      `/api/drafts/deductions/${encodeURIComponent(slug)}/${encodeURIComponent(contractId)}`,
     applicationDraft: (slug: string, applymentId: string) =>
       `/api/drafts/applications/${encodeURIComponent(slug)}/${encodeURIComponent(applymentId)}`,
     repeatedPictures: (slug: string, applymentId: string) =>

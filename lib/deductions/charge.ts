@@ -123,8 +123,15 @@ async function reserveIn(
     const request = before.requestId ? await tx.platformRequest.findUnique({ where: { id: before.requestId } }) : null;
     if (!mayReplace(knownOf({ ...before, request }))) return conflict('order-not-replaceable', before.outTradeNo);
     if (before.contractId !== values.contract_id) return conflict('order-fixed', before.outTradeNo);
-    const successor = await tx.deduction.findUnique({ where: { replacesId: before.id }, select: { outTradeNo: true } });
-    if (successor) return conflict('order-not-replaceable', successor.outTradeNo);
+    const successor = await tx.deduction.findUnique({ where: { replacesId: before.id } });
+    const isAbandoned = successor?.sendings === 0 && (await tx.draft.count({ where: { id: successor.draftId } })) === 0;
+    if (successor && !isAbandoned) return conflict('order-not-replaceable', successor.outTradeNo);
+    // Never sent, and without its draft it never will be: it makes room.
+    if (successor)
+      await tx.deduction.update({
+        where: { id: successor.id },
+        data: { replacesId: null, version: { increment: 1 }, updatedAt: at },
+      });
   }
   if (!draft) return refuse({ kind: 'not-found' });
   await tx.deduction.create({

@@ -47,6 +47,19 @@ type Payload = z.infer<typeof payloadOf>;
 
 const requestKnown = { select: { outcome: true, meaning: true, settledHow: true } } as const;
 
+/** Sent, and not over. */
+export const openOrders = { sendings: { gt: 0 }, finalAt: null } as const;
+
+/** Sent within the day before a moment, over or not: what the cap of a person counts. */
+export const chargedWithinDay = (at: Date) =>
+  ({ sendings: { gt: 0 }, reservedAt: { gt: new Date(at.getTime() - LOOK_ALIKE_MS) } }) as const;
+
+/** What a charge that is like it may repeat by mistake: within the day before, and not over unpaid. */
+export const mayRepeat = (at: Date) => ({
+  ...chargedWithinDay(at),
+  OR: [{ finalAt: null }, { tradeState: { in: ['SUCCESS', 'REFUND'] } }],
+});
+
 /** What is known of an order, from its row with its newest request. */
 export const knownOf = (
   row: Pick<Deduction, 'tradeState'> & { request: Omit<OrderKnown, 'tradeState'> | null },
@@ -83,8 +96,7 @@ export const chargeOperation: Operation<ChargeInput, State> = {
     if (!row) return null;
     const { contractId, subMchid, total, currency, staffId, reservedAt, replacesId } = row;
     const contract = await holdContract(tx, connectionId, contractId);
-    const others = { connectionId, id: { not: row.id }, sendings: { gt: 0 } };
-    const since = new Date(reservedAt.getTime() - LOOK_ALIKE_MS);
+    const others = { connectionId, id: { not: row.id } };
     const [request, owner, replaced, openElsewhere, alike, charged] = [
       row.requestId && (await tx.platformRequest.findUnique({ where: { id: row.requestId }, ...requestKnown })),
       await tx.subMerchant.findUnique({
@@ -92,21 +104,14 @@ export const chargeOperation: Operation<ChargeInput, State> = {
         select: { name: true },
       }),
       replacesId && (await tx.deduction.findUnique({ where: { id: replacesId }, include: { request: requestKnown } })),
-      await tx.deduction.findFirst({ where: { ...others, contractId, finalAt: null }, select: { outTradeNo: true } }),
+      await tx.deduction.findFirst({ where: { ...others, contractId, ...openOrders }, select: { outTradeNo: true } }),
       await tx.deduction.findFirst({
-        where: {
-          ...others,
-          contractId,
-          total,
-          currency,
-          reservedAt: { gt: since },
-          OR: [{ finalAt: null }, { tradeState: { in: ['SUCCESS', 'REFUND'] } }],
-        },
+        where: { ...others, contractId, total, currency, ...mayRepeat(reservedAt) },
         orderBy: { reservedAt: 'desc' },
         select: { outTradeNo: true },
       }),
       await tx.deduction.aggregate({
-        where: { ...others, staffId, currency, reservedAt: { gt: since } },
+        where: { ...others, staffId, currency, ...chargedWithinDay(reservedAt) },
         _sum: { total: true },
       }),
     ];
@@ -223,7 +228,8 @@ export const chargeOperation: Operation<ChargeInput, State> = {
   wasKnown: (payload) => payloadOf.safeParse(payload).data?.sentBefore ?? false,
 };
 
-function contractObstacle(contract: Contract, ids: ChargeIds): Refusal | null {
+/** Why nothing can be charged on a contract as it is held; null where nothing stands against it. */
+export function contractObstacle(contract: Contract, ids: ChargeIds): Refusal | null {
   const because = (rule: string): Refusal => ({ kind: 'conflict', rule });
   if (ids.mode === 'common' && contract.subMchid !== '') return because('contract-of-other-mode');
   if (ids.mode === 'institutional' && contract.subMchid === '') return because('contract-sub-merchant-unknown');
@@ -298,6 +304,15 @@ async function settleRefused(
     where: { id: row.id },
     data: { finalAt: at, nextQueryAt: null, version: { increment: 1 }, updatedAt: at },
   });
+  // Under this number nothing more is to be done: what was typed stays with the order, and a new charge begins anew.
+  const { draft } = payloadOf.parse(payload);
+  const known: OrderKnown = {
+    outcome: 'refused',
+    meaning: verdict.rowId,
+    settledHow: null,
+    tradeState: row.tradeState,
+  };
+  if (draft && mayReplace(known)) await dropSentDraft(tx, draft);
   if (verdict.rowId === 'deduction-no-auth') {
     const { contractId } = payloadOf.parse(payload);
     await tx.contract.updateMany({

@@ -4,11 +4,10 @@ import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { AskedNotice } from '@/components/approvals/asked-notice';
 import { DomainContext } from '@/components/domains/domain-context';
 import { DomainHints } from '@/components/domains/domain-hints';
 import { DomainPanel } from '@/components/domains/domain-panel';
-import { DraftNotice, ProblemNotice } from '@/components/drafts/draft-notices';
+import { DraftWord, SessionNotices } from '@/components/drafts/session-notices';
 import type { DraftedForm, DraftSession } from '@/components/drafts/use-draft-session';
 import { useDraftSession } from '@/components/drafts/use-draft-session';
 import type { Asking, FormDeed } from '@/components/drafts/use-send';
@@ -20,14 +19,11 @@ import { TextField } from '@/components/form/text-field';
 import { FieldLabels, FormLock } from '@/components/form/use-field';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import { Button } from '@/components/ui/button';
-import { Icon } from '@/components/ui/icon';
-import { Notice } from '@/components/ui/notice';
 import { askToModifyApplicationAction, modifyApplicationAction } from '@/lib/applications/actions';
 import type { FixBase } from '@/lib/applications/rules';
 import { changesBetween, checkFix, obstacleTo } from '@/lib/applications/rules';
 import type { FixForm } from '@/lib/applications/view';
 import { fixDraft } from '@/lib/applications/view';
-import { formatTimestamp, momentIn } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import { websiteStates } from '@/lib/platform/wire/enums';
 import { h5DomainsMax } from '@/lib/platform/wire/sub-merchant';
@@ -186,11 +182,11 @@ function Desk(props: Omit<DeskFormProps, 'desk'>) {
             {props.reasonPane}
             <section className="desk-pane" aria-labelledby="desk-form-title">
               <h2 id="desk-form-title">
-                {t('formTitle')} <DraftWord session={session} />
+                {t('formTitle')} <DraftWord session={session} zone={zone} />
               </h2>
               <div data-part="body">
                 <ErrorSummary />
-                <DeskNotices session={session} />
+                <SessionNotices session={session} connection={connection} zone={zone} />
                 <FormLock value={isOff}>
                   <Solver values={values} />
                   <SegmentedField
@@ -311,76 +307,5 @@ function Desk(props: Omit<DeskFormProps, 'desk'>) {
       )}
       {send.stepUp}
     </FormProvider>
-  );
-}
-
-/** Where the draft stands, in the head of the form. */
-function DraftWord({ session: { draft, isReady, isChanged } }: { session: Session }) {
-  const t = useTranslations('edit.bar');
-  const { zone } = useDesk();
-  const { status, savedAt } = draft.state;
-  if (!isReady) return <span data-part="push">{t('loading')}</span>;
-  const time = savedAt === null ? '' : momentIn(new Date(savedAt), zone).time;
-  return (
-    <span data-part="push" data-draft={status} className="tabular-nums" aria-live="polite">
-      {status === 'saved' && <Icon name="check" size="small" />}
-      {t(`draft.${status === 'saved' && !isChanged ? 'clean' : status}`, { time })}
-    </span>
-  );
-}
-
-/** Why nothing was sent, the draft's own troubles, an approval that waits, and a record that moved on. */
-function DeskNotices({ session }: { session: Session }) {
-  const t = useTranslations('desk.notice');
-  const { connection, zone } = useDesk();
-  const { problem, draft, asked, restoredAt, send, isMoved, loadFailed } = session;
-  return (
-    <div className="mb-3 grid gap-2 empty:hidden">
-      {problem && !isMoved && <ProblemNotice connection={connection} problem={problem} />}
-      <DraftNotice
-        connection={connection}
-        draft={draft.state}
-        onReloadDraft={() => void session.load()}
-        onOverwriteDraft={() => void draft.overwrite()}
-      />
-      {asked && !send.isOpen && <AskedNotice connection={connection} approvalId={asked.id} standing={asked.standing} />}
-      {loadFailed && (
-        <Notice icon="warning" tone="review" role="alert">
-          {t('loadFailed')}
-        </Notice>
-      )}
-      {isMoved && (
-        <Notice
-          icon="warning"
-          tone="review"
-          role="alert"
-          actions={
-            <span className="flex gap-2">
-              <Button size="small" onClick={() => void session.continueWith(session.values)}>
-                {t('keepTyped')}
-              </Button>
-              <Button size="small" onClick={session.discard}>
-                {t('takeNew')}
-              </Button>
-            </span>
-          }
-        >
-          {t('moved')}
-        </Notice>
-      )}
-      {restoredAt !== null && !isMoved && !send.isOpen && (
-        <Notice
-          icon="note"
-          role="status"
-          actions={
-            <Button size="small" onClick={session.discard}>
-              {t('discard')}
-            </Button>
-          }
-        >
-          {t('restored', { time: formatTimestamp(new Date(restoredAt), zone) })}
-        </Notice>
-      )}
-    </div>
   );
 }

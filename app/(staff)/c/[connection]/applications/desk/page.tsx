@@ -170,7 +170,18 @@ async function Desk({ guarded, queue, applymentId }: DeskProps) {
       <ClientWords
         spaces={[
           ...liveOutcomeSpaces,
-          ...['desk', 'form', 'edit', 'asking', 'stepUp', 'fields', 'pictureTools', 'ownerDialog', 'states'],
+          ...[
+            'desk',
+            'draftNotice',
+            'form',
+            'edit',
+            'asking',
+            'stepUp',
+            'fields',
+            'pictureTools',
+            'ownerDialog',
+            'states',
+          ],
         ]}
       >
         <DeskForm

@@ -41,6 +41,7 @@ import { paths } from '@/lib/paths';
 import { approvalsNeeded } from '@/lib/policies/queries';
 import { listRequests, listTriesOf } from '@/lib/requests/list';
 import { getRequestNews } from '@/lib/requests/queries';
+import { segmentText } from '@/lib/segment';
 
 const tabs = ['overview', 'timeline', 'requests', 'notices'] as const;
 type PageTab = (typeof tabs)[number];
@@ -51,18 +52,9 @@ type ContractPageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The number that a segment of the address stands for; one that decodes to nothing stands for no contract. */
-function numberOf(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 /** Guarded and read once, for the title and the page; the number stands in the address percent-encoded. */
 const read = cache(async (slug: string, segment: string) => {
-  const contractId = numberOf(segment);
+  const contractId = segmentText(segment);
   const guarded = await requirePage('contract:read', slug, paths.contract(slug, contractId));
   const contract = await getContract(guarded.context.db, guarded.account.connection.id, contractId);
   return { ...guarded, contract };
