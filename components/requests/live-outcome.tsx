@@ -115,7 +115,9 @@ const stageOf = ({ outcome, tries }: RequestStatus) => `${outcome} ${tries}`;
 
 /** What an acceptance did: a record is replaced, an answer is with the reviewer, a contract has ended. */
 const acceptedWords = ({ objectKind }: RequestStatus) =>
-  objectKind === 'contract' || objectKind === 'application' ? (`accepted.${objectKind}` as const) : 'accepted.sentence';
+  objectKind === 'contract' || objectKind === 'application' || objectKind === 'deduction'
+    ? (`accepted.${objectKind}` as const)
+    : 'accepted.sentence';
 
 /** An error to a repeat that implies that the first try was taken is no acceptance of the repeat. */
 const howSettled = ({ settledHow, httpStatus }: RequestStatus) =>
