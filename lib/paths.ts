@@ -44,6 +44,8 @@ export const paths = {
         return paths.application(slug, id);
       case 'contract':
         return id === '' ? null : paths.contract(slug, id);
+      case 'deduction':
+        return id === '' ? null : paths.deduction(slug, id);
       case 'batch':
         return paths.batch(slug, id);
       case 'notification':
@@ -54,6 +56,8 @@ export const paths = {
         return null;
     }
   },
+  deductions: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/deductions${query(params)}`,
   /** `contract`: which one is charged; `order`: whose content is taken up, under its number or, with `as=new`, under a new one. */
   newDeduction: (slug: string, params: { contract?: string; order?: string; as?: 'new' } = {}) =>
     `${connection(slug)}/deductions/new${query(params)}`,
@@ -132,6 +136,8 @@ export const paths = {
     contractImport: (slug: string) => `/api/imports/contracts/${encodeURIComponent(slug)}`,
     contractExport: (slug: string, params: Record<string, string | undefined> = {}) =>
       `/api/exports/contracts/${encodeURIComponent(slug)}${query(params)}`,
+    deductionExport: (slug: string, params: Record<string, string | undefined> = {}) =>
+      `/api/exports/deductions/${encodeURIComponent(slug)}${query(params)}`,
     /** Where the list of a batch is posted, and a file to begin one from. */
     batchSource: (slug: string, params: Record<string, string | undefined> = {}) =>
       `/api/imports/batches/${encodeURIComponent(slug)}${query(params)}`,

@@ -94,6 +94,13 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
           },
           { href: paths.contracts(slug), label: t('nav.contracts'), icon: 'note', key: 'c', needs: 'contract:read' },
           {
+            href: paths.deductions(slug),
+            label: t('nav.deductions'),
+            icon: 'coins',
+            key: 'p',
+            needs: 'deduction:read',
+          },
+          {
             href: paths.notifications(slug),
             label: t('nav.notifications'),
             icon: 'bell',

@@ -119,6 +119,13 @@ export function AuditObject({ slug, entry }: { slug: string; entry: AuditView })
       </Link>
     );
   }
+  if (entry.objectKind === 'deduction' && entry.objectId !== '') {
+    return (
+      <Link className="hover:underline" href={paths.deduction(slug, entry.objectId)} prefetch={false}>
+        {kind} <Id value={entry.objectId} show="tail" />
+      </Link>
+    );
+  }
   if (entry.objectKind === 'application') {
     return (
       <Link className="hover:underline" href={paths.application(slug, entry.objectId)} prefetch={false}>

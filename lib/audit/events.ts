@@ -64,6 +64,11 @@ export const auditEvent = z.discriminatedUnion('action', [
     rows: z.number(),
     filters: z.record(z.string(), z.string()),
   }),
+  z.object({
+    action: z.literal('deduction.exported'),
+    rows: z.number(),
+    filters: z.record(z.string(), z.string()),
+  }),
   z.object({ action: z.literal('deduction.charge-requested'), changes: z.array(change) }),
   /** An order was asked for at the platform: what it said, or why nothing was learned. */
   z.object({ action: z.literal('deduction.queried'), result: z.string(), changes: z.array(change) }),

@@ -10,7 +10,7 @@ import { Prisma } from './generated/client';
 export type SortColumn = {
   /** The column, which is never null and leads an index together with the id (or alone, where it is unique). */
   column: Prisma.Sql;
-  kind: 'text' | 'instant' | 'day';
+  kind: 'text' | 'instant' | 'day' | 'integer';
   /** True where no two rows of the list share a value: then the id is not compared. */
   isUnique?: boolean;
 };
@@ -43,6 +43,11 @@ const kinds: Record<SortColumn['kind'], Kind> = {
     shown: (column) => Prisma.sql`to_char(${column}, 'YYYY-MM-DD')`,
     typed: (text) => Prisma.sql`${text}::date`,
     text: z.iso.date(),
+  },
+  integer: {
+    shown: (column) => Prisma.sql`${column}::text`,
+    typed: (text) => Prisma.sql`${text}::bigint`,
+    text: z.string().regex(/^-?\d{1,18}$/),
   },
 };
 

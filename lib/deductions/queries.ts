@@ -33,6 +33,7 @@ const rowOf = (row: Held, name: string): DeductionRow => ({
   bankType: row.bankType,
   outcome: row.request ? outcome.parse(row.request.outcome) : null,
   meaning: row.request?.meaning ?? null,
+  settledHow: row.request?.settledHow ?? null,
   requestId: row.requestId,
   reference: row.request?.reference ?? null,
   approvalId: row.request?.approvalId ?? null,

@@ -1,10 +1,11 @@
 import type { Mode } from '@/lib/platform/operations';
+import type { Owner } from '@/lib/platform/rows/row';
 import { tradeStateRow } from '@/lib/platform/rows/trade-state';
 import { minorTyped } from '@/lib/platform/wire/currency';
 import type { DeductionBody } from '@/lib/platform/wire/deduction';
 import { deductionBodies } from '@/lib/platform/wire/deduction';
 import { failedRules } from '@/lib/platform/wire/rules';
-import { offersOf } from '@/lib/requests/rules';
+import { offersOf, ownerOf } from '@/lib/requests/rules';
 import type { Issue } from '@/lib/result';
 import type { ChargeValues } from './schema';
 
@@ -72,7 +73,7 @@ export type OrderKnown = {
 export type Standing = 'not-sent' | 'sending' | 'unknown' | 'in-progress' | 'paid' | 'not-paid' | 'number-taken';
 
 /** Codes that say only that the number is in use. */
-const takenMeanings = ['deduction-order-paid', 'deduction-already-exists'];
+export const takenMeanings = ['deduction-order-paid', 'deduction-already-exists'];
 
 export function standingOf({ outcome, meaning, settledHow, tradeState }: OrderKnown): Standing {
   if (tradeState !== null) {
@@ -98,4 +99,25 @@ export function mayReplace({ outcome, meaning, settledHow, tradeState }: OrderKn
 /** Whether it may be charged again under the same number: it was refused, and the number is free to be used. */
 export function mayChargeAgain(known: OrderKnown): boolean {
   return known.outcome === 'refused' && standingOf(known) === 'not-paid' && !mayReplace(known);
+}
+
+/** Whose move it is (3.3, 7.4): null where nobody has to act. An unknown is for whoever charges: only people resolve it. */
+export function whoseMove(known: OrderKnown): Owner | null {
+  const { outcome, meaning, tradeState } = known;
+  if (tradeState !== null) return tradeStateRow(tradeState).owner;
+  const standing = standingOf(known);
+  if (standing === 'sending') return 'platform';
+  return standing === 'not-paid' && outcome === 'refused' ? ownerOf({ meaning, outcome }) : 'operator';
+}
+
+/** What told the state, where it has a page of its own: a reading has none. */
+export function proofOf({
+  tradeStateHow: how,
+  tradeStateProof: id,
+}: {
+  tradeStateHow: string | null;
+  tradeStateProof: string | null;
+}): { kind: 'request' | 'notification'; id: string } | null {
+  if (id === null || how === 'reading') return null;
+  return { kind: how === 'notification' ? 'notification' : 'request', id };
 }

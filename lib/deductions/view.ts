@@ -30,6 +30,8 @@ export const deductionRow = z.object({
   /** Of the newest request; null while nothing was sent. */
   outcome: outcome.nullable(),
   meaning: z.string().nullable(),
+  /** How that request was settled; null while it is not. */
+  settledHow: z.string().nullable(),
   requestId: z.string().nullable(),
   reference: z.string().nullable(),
   approvalId: z.string().nullable(),

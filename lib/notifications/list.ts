@@ -38,9 +38,9 @@ const discrepanciesOpen = (now: Date): Prisma.Sql => Prisma.sql`(
   AND (d."acceptedUntil" IS NULL OR d."acceptedUntil" <= ${now}))`;
 
 const columns = (now: Date): Prisma.Sql => Prisma.sql`
-  n."id", n."notificationId", n."state", n."cause", n."eventType", n."applymentId", n."contractId", n."subMchid",
-  NULLIF(s."name", '') AS "subMerchantName", n."subMchid" IS NOT NULL AND s."id" IS NULL AS "isUnclaimed", n."deliveries",
-  n."createTime", n."firstReceivedAt", n."lastReceivedAt", n."lastAnswer", n."lastTookUs", ${isParked} AS "isParked",
+  n."id", n."notificationId", n."state", n."cause", n."eventType", n."applymentId", n."contractId", n."outTradeNo",
+  n."subMchid", NULLIF(s."name", '') AS "subMerchantName", n."subMchid" IS NOT NULL AND s."id" IS NULL AS "isUnclaimed",
+  n."deliveries", n."createTime", n."firstReceivedAt", n."lastReceivedAt", n."lastAnswer", n."lastTookUs", ${isParked} AS "isParked",
   ${discrepanciesOpen(now)} AS "discrepanciesOpen"`;
 
 const from = Prisma.sql`
@@ -61,6 +61,7 @@ function searches(q: string): Prisma.Sql {
       : Prisma.sql`(right(n."notificationId", 8) = ${q.slice(-TAIL)} AND right(n."notificationId", ${q.length}::int) = ${q})`,
     Prisma.sql`n."applymentId" = ${q}`,
     Prisma.sql`n."contractId" = ${q}`,
+    Prisma.sql`n."outTradeNo" = ${q}`,
     Prisma.sql`n."subMchid" = ${q}`,
     ...(isUuid(q) ? [Prisma.sql`n."id" = ${q}::uuid`] : []),
   ];

@@ -208,6 +208,7 @@ export async function getNotification(
     eventType: row.eventType,
     applymentId: row.applymentId,
     contractId: row.contractId,
+    outTradeNo: row.outTradeNo,
     subMchid: row.subMchid,
     subMerchantName: subMerchant?.name || null,
     isUnclaimed: row.subMchid !== null && subMerchant === null,

@@ -45,6 +45,7 @@ export const notificationRow = z.object({
   eventType: z.string(),
   applymentId: z.string().nullable(),
   contractId: z.string().nullable(),
+  outTradeNo: z.string().nullable(),
   subMchid: z.string().nullable(),
   subMerchantName: z.string().nullable(),
   isUnclaimed: z.boolean(),

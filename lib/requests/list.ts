@@ -49,7 +49,7 @@ const asReference = (typed: string) =>
 /** Each way is an equality with an index of its own, so that a search costs the same at any size. */
 function searches(q: string): Prisma.Sql {
   const ways = [
-    Prisma.sql`(r."objectKind" IN ('sub-merchant', 'application', 'contract') AND r."objectId" = ${q})`,
+    Prisma.sql`(r."objectKind" IN ('sub-merchant', 'application', 'contract', 'deduction') AND r."objectId" = ${q})`,
     Prisma.sql`r."reference" = ${asReference(q)}`,
     Prisma.sql`r."idempotencyKey" = ${q.toLowerCase()}`,
     ...(uuid.safeParse(q).success ? [Prisma.sql`r."id" = ${q}::uuid`] : []),

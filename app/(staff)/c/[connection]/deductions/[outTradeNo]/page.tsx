@@ -1,0 +1,195 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { getTranslations } from 'next-intl/server';
+import { cache, Suspense } from 'react';
+import { z } from 'zod';
+import { ChangeWaits } from '@/components/approvals/change-waits';
+import { Id } from '@/components/data/id';
+import { Timestamp } from '@/components/data/timestamp';
+import { Money } from '@/components/deductions/money';
+import { OrderState } from '@/components/deductions/order-state';
+import { OrderStanding } from '@/components/deductions/page/standing';
+import { BodySkeleton } from '@/components/layout/body-skeleton';
+import { PageHeader } from '@/components/layout/page-header';
+import { LiveRefresh } from '@/components/live/live-refresh';
+import { NotificationTable } from '@/components/notifications/notification-table';
+import { RequestTable } from '@/components/requests/request-table';
+import { RecordTimeline } from '@/components/sub-merchants/record-timeline';
+import { EmptyState } from '@/components/ui/empty-state';
+import { Tabs } from '@/components/ui/tabs';
+import { listPending } from '@/lib/approvals/list';
+import { listAuditOf } from '@/lib/audit/queries';
+import { mayDo } from '@/lib/auth/permissions';
+import type { Guarded } from '@/lib/boundary';
+import { requirePage } from '@/lib/boundary';
+import { getDeduction } from '@/lib/deductions/queries';
+import type { DeductionDetail } from '@/lib/deductions/view';
+import { listNotifications } from '@/lib/notifications/list';
+import { getMessageIds } from '@/lib/notifications/queries';
+import { paths } from '@/lib/paths';
+import { listRequests, listTriesOf } from '@/lib/requests/list';
+
+const tabs = ['overview', 'timeline', 'requests', 'notices'] as const;
+type PageTab = (typeof tabs)[number];
+const address = z.object({ tab: z.enum(tabs).catch('overview') });
+
+type OrderPageProps = {
+  params: Promise<{ connection: string; outTradeNo: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+/** The number that a segment of the address stands for; one that decodes to nothing stands for no order. */
+function numberOf(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Guarded and read once, for the title and the page; the number stands in the address percent-encoded. */
+const read = cache(async (slug: string, segment: string) => {
+  const outTradeNo = numberOf(segment);
+  const guarded = await requirePage('deduction:read', slug, paths.deduction(slug, outTradeNo));
+  const order = await getDeduction(guarded.context, guarded.account.connection.id, outTradeNo);
+  return { ...guarded, order };
+});
+
+const tailOf = (outTradeNo: string) => outTradeNo.slice(-6);
+
+export async function generateMetadata({ params }: OrderPageProps): Promise<Metadata> {
+  const { connection, outTradeNo } = await params;
+  const [t, { order }] = await Promise.all([getTranslations('deduction'), read(connection, outTradeNo)]);
+  return { title: t('heading', { tail: tailOf(order?.outTradeNo ?? outTradeNo) }) };
+}
+
+export default async function OrderPage({ params, searchParams }: OrderPageProps) {
+  const { connection: slug, outTradeNo: segment } = await params;
+  const { order, ...guarded } = await read(slug, segment);
+  if (!order) notFound();
+  const { tab } = address.parse(await searchParams);
+  const { context, staff, account } = guarded;
+  const zone = staff.timeZone;
+  const { outTradeNo, contractId, subMchid, name } = order;
+  const [t, waiting] = await Promise.all([
+    getTranslations('deduction'),
+    mayDo(staff.roles, 'approval:read')
+      ? listPending(context.db, account.connection.id, 'deduction', [outTradeNo])
+      : [],
+  ]);
+  return (
+    <>
+      <PageHeader
+        breadcrumbs={[{ href: paths.deductions(slug), label: t('list') }]}
+        title={t('heading', { tail: tailOf(outTradeNo) })}
+        context={
+          <>
+            <OrderState order={order} />
+            <b>
+              <Money minor={order.total} currency={order.currency} />
+            </b>
+            <Id value={outTradeNo} copy />
+            <span>
+              {t('contract')}{' '}
+              <Link className="link" href={paths.contract(slug, contractId)} prefetch={false}>
+                <Id value={contractId} show="tail" />
+              </Link>
+            </span>
+            {subMchid !== '' &&
+              (name === '' ? (
+                <Id value={subMchid} copy />
+              ) : (
+                <Link className="link" href={paths.subMerchant(slug, subMchid)} prefetch={false}>
+                  {name}
+                </Link>
+              ))}
+            <Timestamp at={order.createdAt} zone={zone} />
+          </>
+        }
+      />
+      <div className="gutter grid gap-2 pb-3 empty:hidden">
+        <ChangeWaits slug={slug} zone={zone} waiting={waiting} object={{ kind: 'deduction', name: outTradeNo }} />
+      </div>
+      <Tabs
+        label={t('tabs')}
+        tabs={tabs.map((one) => ({
+          href: paths.deduction(slug, outTradeNo, one === 'overview' ? {} : { tab: one }),
+          label: t(`tab.${one}`),
+          current: tab === one,
+        }))}
+      />
+      <Suspense key={tab} fallback={<BodySkeleton />}>
+        <TabBody {...guarded} order={order} tab={tab} now={context.now().toISOString()} />
+      </Suspense>
+      <LiveRefresh connection={slug} topics={['deductions', 'requests', 'approvals', 'notifications']} />
+    </>
+  );
+}
+
+type TabBodyProps = Guarded & { order: DeductionDetail; tab: PageTab; now: string };
+
+async function TabBody({ context, staff, account, order, tab, now }: TabBodyProps) {
+  const { db } = context;
+  const { id: connectionId, slug } = account.connection;
+  const { outTradeNo } = order;
+  const zone = staff.timeZone;
+  const object = { kind: 'deduction', id: outTradeNo };
+  const may = {
+    request: mayDo(staff.roles, 'request:read'),
+    notification: mayDo(staff.roles, 'notification:read'),
+    approval: mayDo(staff.roles, 'approval:read'),
+  };
+  switch (tab) {
+    case 'overview':
+      return (
+        <div className="gutter pb-8">
+          <OrderStanding slug={slug} order={order} zone={zone} now={now} may={may} />
+        </div>
+      );
+    case 'timeline': {
+      const [entries, tries] = await Promise.all([
+        listAuditOf(db, connectionId, object),
+        listTriesOf(db, connectionId, object),
+      ]);
+      const messageIds = await getMessageIds(
+        db,
+        connectionId,
+        entries.flatMap(({ event }) => ('notificationId' in event ? [event.notificationId] : [])),
+      );
+      return (
+        <RecordTimeline
+          slug={slug}
+          entries={entries}
+          tries={tries}
+          messageIds={messageIds}
+          zone={zone}
+          mayAudit={mayDo(staff.roles, 'audit:read')}
+          mayOpenRequests={may.request}
+          mayOpenNotifications={may.notification}
+        />
+      );
+    }
+    case 'requests': {
+      const { rows } = await listRequests(db, connectionId, { q: outTradeNo, size: 100 }, new Date(now));
+      if (rows.length === 0) return <Nothing what="requests" />;
+      return <RequestTable slug={slug} rows={rows} zone={zone} now={now} isOfOneObject />;
+    }
+    case 'notices': {
+      const { rows } = await listNotifications(db, connectionId, { q: outTradeNo, size: 100 });
+      if (rows.length === 0) return <Nothing what="notices" />;
+      return <NotificationTable slug={slug} rows={rows} zone={zone} />;
+    }
+  }
+}
+
+async function Nothing({ what }: { what: 'requests' | 'notices' }) {
+  const t = await getTranslations('deduction.nothing');
+  return (
+    <div className="gutter py-4">
+      <EmptyState kind="nothing-yet" icon={what === 'requests' ? 'requests' : 'bell'} title={t(`${what}.title`)}>
+        <p>{t(`${what}.how`)}</p>
+      </EmptyState>
+    </div>
+  );
+}
