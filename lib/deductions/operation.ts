@@ -15,9 +15,8 @@ import { untold } from '@/lib/requests/operation';
 import type { Change } from '@/lib/requests/view';
 import type { Refusal } from '@/lib/result';
 import { DEDUCTION, holdOrder, keepOrder } from './keep';
-import { limitOf, policyKeyOf } from './limits';
 import type { ChargeIds, OrderKnown } from './rules';
-import { bodyOf, checkCharge, LOOK_ALIKE_MS, mayChargeAgain, mayReplace } from './rules';
+import { bodyOf, checkCharge, LOOK_ALIKE_MS, limitOf, mayChargeAgain, mayReplace, policyKeyOf } from './rules';
 import type { ChargeInput, ChargeValues } from './schema';
 import { chargeInput } from './schema';
 

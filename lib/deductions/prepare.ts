@@ -5,12 +5,9 @@ import type { Db } from '@/lib/db/client';
 import type { Contract } from '@/lib/db/generated/client';
 import type { Vault } from '@/lib/db/vault';
 import { loadDraft } from '@/lib/drafts/drafts';
-import { endpointUrl } from '@/lib/endpoint/address';
 import { loadPolicy } from '@/lib/policies/policies';
 import type { PolicyKey, PolicyRow } from '@/lib/policies/rules';
 import { chargeDraftPlace, newOutTradeNo } from './charge';
-import type { AlikeOrder, ChargeBase, ChargeForm } from './form';
-import { chargeDraft, isSameOrigin, typedTotalOf } from './form';
 import { DEDUCTION } from './keep';
 import { chargedWithinDay, contractObstacle, idsOf, knownOf, mayRepeat, openOrders } from './operation';
 import { chargesOf } from './queries';
@@ -18,9 +15,11 @@ import type { ChargeIds } from './rules';
 import { mayChargeAgain, mayReplace, standingOf } from './rules';
 import type { ChargeOrigin } from './schema';
 import { chargeValues } from './schema';
+import type { AlikeOrder, ChargeBase, ChargeForm } from './values';
+import { chargeDraft, isSameOrigin, typedTotalOf } from './values';
 import type { DeductionRow } from './view';
 
-type Surroundings = { db: Db; vault: Vault; now: () => Date; environment: { notifyUrl: string } };
+type Surroundings = { db: Db; vault: Vault; now: () => Date };
 
 /** The contract of a charge, as its page restates it. */
 export type ChargedContract = { contractId: string; subMchid: string; name: string; state: string };
@@ -56,7 +55,8 @@ export type ChargePage =
 
 const noParts = { brand: '', city: '', branch: '', goods: '' };
 
-type Asked = { contract: string } | { order: string; isNew: boolean };
+/** `notifyUrl`: where the platform tells us of results. */
+type Asked = ({ contract: string } | { order: string; isNew: boolean }) & { notifyUrl: string };
 
 /**
  * What becomes of asking for the form of a charge: on a contract, again under the number of a refused order, or of a new
@@ -120,7 +120,14 @@ export async function prepareCharge(
     where: { connectionId_subMchid: { connectionId, subMchid: row.subMchid } },
     select: { mcc: true, shortname: true, name: true },
   });
-  const fresh = newForm(surroundings, account, { row, owner, number, last: last[0] ?? null });
+  const fresh = newForm({
+    isCommon: account.connection.mode === 'common',
+    row,
+    owner,
+    number,
+    last: last[0] ?? null,
+    notifyUrl: asked.notifyUrl,
+  });
   const values = order ? formOf(chargeValues.parse(order.values), number) : fresh;
   return {
     kind: 'form',
@@ -195,6 +202,8 @@ function formOf({ contract_id: _, ...values }: ReturnType<typeof chargeValues.pa
 }
 
 type Fresh = {
+  isCommon: boolean;
+  notifyUrl: string;
   row: Contract;
   owner: { mcc: string | null; shortname: string; name: string } | null;
   number: string;
@@ -202,17 +211,13 @@ type Fresh = {
 };
 
 /** A charge that nobody typed anything of: category and brand of the record, and the currency that was charged last. */
-const newForm = (
-  { environment }: Surroundings,
-  { connection }: PlatformAccount,
-  { row, owner, number, last }: Fresh,
-): ChargeForm => ({
+const newForm = ({ isCommon, row, owner, number, last, notifyUrl }: Fresh): ChargeForm => ({
   out_trade_no: number,
   description: '',
   builder: { ...noParts, brand: owner?.shortname || owner?.name || '' },
   merchant_category_code: owner?.mcc ?? '',
-  notify_url: endpointUrl(environment.notifyUrl, connection.slug),
-  sub_appid: connection.mode === 'common' ? '' : (row.subAppid ?? ''),
+  notify_url: notifyUrl,
+  sub_appid: isCommon ? '' : (row.subAppid ?? ''),
   goods_tag: '',
   attach: '',
   amount: { total: '', currency: last?.currency ?? '' },

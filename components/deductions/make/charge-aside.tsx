@@ -4,10 +4,9 @@ import { useTranslations } from 'next-intl';
 import { Details } from '@/components/ui/details';
 import { Facts } from '@/components/ui/facts';
 import { Panel } from '@/components/ui/section';
-import type { ChargeForm } from '@/lib/deductions/form';
-import { chargeValuesOf, totalOf } from '@/lib/deductions/form';
-import { limitOf } from '@/lib/deductions/limits';
-import { bodyOf } from '@/lib/deductions/rules';
+import { bodyOf, limitOf } from '@/lib/deductions/rules';
+import type { ChargeForm } from '@/lib/deductions/values';
+import { chargeValuesOf, totalOf } from '@/lib/deductions/values';
 import { amountText } from '@/lib/platform/wire/currency';
 import { useCharge } from './charge-context';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { createContext, useContext } from 'react';
-import type { AlikeOrder } from '@/lib/deductions/form';
 import type { ChargeIds } from '@/lib/deductions/rules';
+import type { AlikeOrder } from '@/lib/deductions/values';
 
 /** What every part of the form of a charge knows. */
 export type ChargeSurroundings = {

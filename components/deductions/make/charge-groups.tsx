@@ -7,8 +7,8 @@ import { TextField } from '@/components/form/text-field';
 import { useFieldValue } from '@/components/form/use-field';
 import { Notice } from '@/components/ui/notice';
 import { FieldGrid, Group } from '@/components/ui/section';
-import type { ChargeForm } from '@/lib/deductions/form';
-import { alikeIn, descriptionParts, totalOf } from '@/lib/deductions/form';
+import type { ChargeForm } from '@/lib/deductions/values';
+import { alikeIn, descriptionParts, totalOf } from '@/lib/deductions/values';
 import { exponentOf } from '@/lib/platform/wire/currency';
 import { useCharge } from './charge-context';
 

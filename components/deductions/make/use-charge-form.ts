@@ -4,8 +4,8 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { FieldPath, Resolver, UseFormReturn } from 'react-hook-form';
 import { useForm } from 'react-hook-form';
 import { errorsOf, useIssueSentence } from '@/components/form/action-form';
-import type { ChargeBase, ChargeForm } from '@/lib/deductions/form';
-import { checkChargeForm, descriptionOf } from '@/lib/deductions/form';
+import type { ChargeBase, ChargeForm } from '@/lib/deductions/values';
+import { checkChargeForm, descriptionOf } from '@/lib/deductions/values';
 import { useCharge } from './charge-context';
 
 /** What a charge begins with. */

@@ -71,12 +71,23 @@ async function Orders({ context, staff, account, filters }: Guarded & { filters:
         title={t('title')}
         context={<span>{t('context', { count: formatCapped(counts.held) })}</span>}
         actions={
-          list.rows.length > 0 && (
-            <a className="button max-md:hidden" href={paths.api.deductionExport(slug, narrowedBy(filters))} download="">
-              <Icon name="download" />
-              {t('export')}
-            </a>
-          )
+          <>
+            {list.rows.length > 0 && (
+              <a
+                className="button max-md:hidden"
+                href={paths.api.deductionExport(slug, narrowedBy(filters))}
+                download=""
+              >
+                <Icon name="download" />
+                {t('export')}
+              </a>
+            )}
+            {mayDo(staff.roles, 'deduction:charge') && (
+              <ButtonLink variant="primary" icon="plus" data-action="new-charge" href={paths.newDeduction(slug)}>
+                {t('new')}
+              </ButtonLink>
+            )}
+          </>
         }
       />
       {counts.held.count === 0 ? (

@@ -12,6 +12,7 @@ import { contractWords } from '@/components/contracts/contract-words';
 import { RecordContract, TerminateContract } from '@/components/contracts/late-dialog';
 import { Id } from '@/components/data/id';
 import { Timestamp } from '@/components/data/timestamp';
+import { ContractCharges } from '@/components/deductions/contract-charges';
 import { BodySkeleton } from '@/components/layout/body-skeleton';
 import { PageHeader } from '@/components/layout/page-header';
 import { wordsFor } from '@/components/layout/words-for';
@@ -21,6 +22,7 @@ import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { RequestTable } from '@/components/requests/request-table';
 import { ReadButton } from '@/components/sub-merchants/read-button';
 import { RecordTimeline } from '@/components/sub-merchants/record-timeline';
+import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
@@ -34,6 +36,8 @@ import { readContractAction } from '@/lib/contracts/actions';
 import { getContract } from '@/lib/contracts/queries';
 import { tailOf } from '@/lib/contracts/rules';
 import type { ContractDetail } from '@/lib/contracts/view';
+import { chargeOperation } from '@/lib/deductions/operation';
+import { chargesOf } from '@/lib/deductions/queries';
 import { localMinute } from '@/lib/i18n/day';
 import { listNotifications } from '@/lib/notifications/list';
 import { getMessageIds } from '@/lib/notifications/queries';
@@ -149,7 +153,7 @@ export default async function ContractPage({ params, searchParams }: ContractPag
       <Suspense key={tab} fallback={<BodySkeleton />}>
         <TabBody {...guarded} contract={contract} tab={tab} now={now.toISOString()} />
       </Suspense>
-      <LiveRefresh connection={slug} topics={['contracts', 'requests', 'approvals', 'notifications']} />
+      <LiveRefresh connection={slug} topics={['contracts', 'deductions', 'requests', 'approvals', 'notifications']} />
     </>
   );
 }
@@ -181,7 +185,13 @@ async function Deeds({
   const blocked = !isSigned
     ? t('blocked.ended')
     : contract.pending !== null
-      ? t(contract.pending.outcome === 'unknown' ? 'blocked.unknown' : 'blocked.open')
+      ? t(
+          contract.pending.operation === chargeOperation.name
+            ? 'blocked.charge'
+            : contract.pending.outcome === 'unknown'
+              ? 'blocked.unknown'
+              : 'blocked.open',
+        )
       : isWaiting
         ? t('blocked.waiting')
         : null;
@@ -202,6 +212,11 @@ async function Deeds({
           }}
           words={readWords}
         />
+      )}
+      {mayDo(staff.roles, 'deduction:charge') && isSigned && contract.pending === null && (
+        <ButtonLink data-action="charge" href={paths.newDeduction(slug, { contract: contractId })}>
+          {t('charge')}
+        </ButtonLink>
       )}
       {may.terminate && isSigned && (
         <RecordContract
@@ -258,6 +273,14 @@ async function TabBody({ context, staff, account, contract, tab, now }: TabBodyP
         <div className="with-aside border-t-0">
           <div className="gutter min-w-0 pb-8">
             <ContractFacts slug={slug} contract={contract} zone={zone} appid={appid} />
+            {mayDo(staff.roles, 'deduction:read') && (
+              <ContractCharges
+                slug={slug}
+                contractId={contractId}
+                charges={await chargesOf(context, connectionId, contractId, 5)}
+                zone={zone}
+              />
+            )}
           </div>
           <aside>
             <ContractStanding slug={slug} contract={contract} zone={zone} now={now} may={may} />

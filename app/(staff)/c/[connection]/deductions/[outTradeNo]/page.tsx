@@ -4,7 +4,7 @@ import { notFound } from 'next/navigation';
 import { getTranslations } from 'next-intl/server';
 import { cache, Suspense } from 'react';
 import { z } from 'zod';
-import { ChangeWaits } from '@/components/approvals/change-waits';
+import { QueryProvider } from '@/app/providers';
 import { Id } from '@/components/data/id';
 import { Timestamp } from '@/components/data/timestamp';
 import { Money } from '@/components/deductions/money';
@@ -18,7 +18,6 @@ import { RequestTable } from '@/components/requests/request-table';
 import { RecordTimeline } from '@/components/sub-merchants/record-timeline';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Tabs } from '@/components/ui/tabs';
-import { listPending } from '@/lib/approvals/list';
 import { listAuditOf } from '@/lib/audit/queries';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
@@ -29,6 +28,8 @@ import { listNotifications } from '@/lib/notifications/list';
 import { getMessageIds } from '@/lib/notifications/queries';
 import { paths } from '@/lib/paths';
 import { listRequests, listTriesOf } from '@/lib/requests/list';
+import { segmentText } from '@/lib/segment';
+import { OrderOutcome } from './order-outcome';
 
 const tabs = ['overview', 'timeline', 'requests', 'notices'] as const;
 type PageTab = (typeof tabs)[number];
@@ -39,18 +40,9 @@ type OrderPageProps = {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
-/** The number that a segment of the address stands for; one that decodes to nothing stands for no order. */
-function numberOf(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}
-
 /** Guarded and read once, for the title and the page; the number stands in the address percent-encoded. */
 const read = cache(async (slug: string, segment: string) => {
-  const outTradeNo = numberOf(segment);
+  const outTradeNo = segmentText(segment);
   const guarded = await requirePage('deduction:read', slug, paths.deduction(slug, outTradeNo));
   const order = await getDeduction(guarded.context, guarded.account.connection.id, outTradeNo);
   return { ...guarded, order };
@@ -69,15 +61,10 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
   const { order, ...guarded } = await read(slug, segment);
   if (!order) notFound();
   const { tab } = address.parse(await searchParams);
-  const { context, staff, account } = guarded;
+  const { context, staff } = guarded;
   const zone = staff.timeZone;
   const { outTradeNo, contractId, subMchid, name } = order;
-  const [t, waiting] = await Promise.all([
-    getTranslations('deduction'),
-    mayDo(staff.roles, 'approval:read')
-      ? listPending(context.db, account.connection.id, 'deduction', [outTradeNo])
-      : [],
-  ]);
+  const t = await getTranslations('deduction');
   return (
     <>
       <PageHeader
@@ -108,8 +95,10 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
           </>
         }
       />
-      <div className="gutter grid gap-2 pb-3 empty:hidden">
-        <ChangeWaits slug={slug} zone={zone} waiting={waiting} object={{ kind: 'deduction', name: outTradeNo }} />
+      <div className="gutter pb-4">
+        <QueryProvider>
+          <OrderOutcome {...guarded} order={order} />
+        </QueryProvider>
       </div>
       <Tabs
         label={t('tabs')}

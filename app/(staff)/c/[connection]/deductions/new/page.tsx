@@ -18,6 +18,7 @@ import { listContracts } from '@/lib/contracts/list';
 import { tailOf } from '@/lib/contracts/rules';
 import type { ChargePage } from '@/lib/deductions/prepare';
 import { prepareCharge } from '@/lib/deductions/prepare';
+import { endpointUrl } from '@/lib/endpoint/address';
 import { resolveLocale } from '@/lib/i18n/locale';
 import { currencyOptions } from '@/lib/i18n/reference/currencies';
 import { paths } from '@/lib/paths';
@@ -51,7 +52,9 @@ export default async function NewDeductionPage({ params, searchParams }: NewDedu
   );
   if (contract === undefined && order === undefined) return <Pick {...guarded} q={q ?? ''} />;
   const asked = order === undefined ? { contract: contract ?? '' } : { order, isNew: as === 'new' };
-  const page = await prepareCharge(guarded.context, guarded.account, guarded.staff.id, asked);
+  const { context, account, staff } = guarded;
+  const notifyUrl = endpointUrl(context.environment.notifyUrl, slug);
+  const page = await prepareCharge(context, account, staff.id, { ...asked, notifyUrl });
   if (!page) notFound();
   if (page.kind === 'elsewhere') redirect(paths.newDeduction(slug, { contract: page.contractId }));
   return <Charge {...guarded} page={page} />;

@@ -1,5 +1,5 @@
 import { chargeDraftPlace } from '@/lib/deductions/charge';
-import { chargeDraft } from '@/lib/deductions/form';
+import { chargeDraft } from '@/lib/deductions/values';
 import { segmentText } from '@/lib/segment';
 import { defineDraftRoute } from '../../../draft-route';
 
