@@ -60,6 +60,14 @@ function Item({ row, ...reader }: Reader & { row: DiscrepancyRow }) {
             </Link>
           </span>
         )}
+        {row.outTradeNo !== null && (
+          <span className="text-ink-2">
+            {t('order')}{' '}
+            <Link className="hover:underline" href={paths.deduction(slug, row.outTradeNo)} prefetch={false}>
+              <Id value={row.outTradeNo} />
+            </Link>
+          </span>
+        )}
         {row.resolvedAt === null && (
           <span data-part="age" title={t('age')}>
             <span className="sr-only">{t('age')}</span> <RelativeAge at={row.openedAt} now={now} />

@@ -31,8 +31,18 @@ export function MessageFacts({
             { term: t('type'), value: mono(notification.eventType, tList('noEvent')) },
             { term: t('subMerchant'), value: <SubMerchant slug={slug} notification={notification} /> },
             subMchid === null ? null : { term: 'sub_mchid', value: <Id value={subMchid} copy /> },
+            notification.outTradeNo === null
+              ? null
+              : {
+                  term: t('order'),
+                  value: (
+                    <Link className="link" href={paths.deduction(slug, notification.outTradeNo)} prefetch={false}>
+                      <Id value={notification.outTradeNo} />
+                    </Link>
+                  ),
+                },
             notification.contractId === null
-              ? { term: t('application'), value: mono(notification.applymentId, tList('noSubject')) }
+              ? null
               : {
                   term: t('contract'),
                   value: (
@@ -41,6 +51,9 @@ export function MessageFacts({
                     </Link>
                   ),
                 },
+            notification.contractId === null && notification.outTradeNo === null
+              ? { term: t('application'), value: mono(notification.applymentId, tList('noSubject')) }
+              : null,
             {
               term: t('made'),
               value:

@@ -108,7 +108,7 @@ function EventType({ value }: { value: string }) {
 /** Whom it is about, with the number of the application under it. */
 function About({ slug, row }: { slug: string; row: NotificationRow }) {
   const t = useTranslations('notifications');
-  const { subMchid, applymentId, contractId, subMerchantName, isUnclaimed } = row;
+  const { subMchid, applymentId, contractId, outTradeNo, subMerchantName, isUnclaimed } = row;
   const contract = contractId !== null && (
     <small className="block">
       <Link className="hover:underline" href={paths.contract(slug, contractId)} prefetch={false}>
@@ -116,7 +116,14 @@ function About({ slug, row }: { slug: string; row: NotificationRow }) {
       </Link>
     </small>
   );
-  if (subMchid === null && contract) return contract;
+  const order = outTradeNo !== null && (
+    <small className="block">
+      <Link className="hover:underline" href={paths.deduction(slug, outTradeNo)} prefetch={false}>
+        <Id value={outTradeNo} show="tail" tail={8} />
+      </Link>
+    </small>
+  );
+  if (subMchid === null && (contract || order)) return contract || order;
   if (subMchid === null) return <Unheld reason={t('noSubject')} />;
   return (
     <>
@@ -136,6 +143,7 @@ function About({ slug, row }: { slug: string; row: NotificationRow }) {
       )}
       {applymentId !== null && <small className="text-ink-3 mono block">{applymentId}</small>}
       {contract}
+      {order}
     </>
   );
 }

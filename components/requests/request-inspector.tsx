@@ -139,8 +139,19 @@ function Meaning({ slug, request }: Pick<RequestInspectorProps, 'slug' | 'reques
   );
 }
 
+/** What the id of an object is called on the wire. */
+const idNames: Record<string, string> = {
+  'sub-merchant': 'sub_mchid',
+  application: 'applyment_id',
+  contract: 'contract_id',
+  deduction: 'out_trade_no',
+};
+
 function SentFacts({ slug, request, zone }: Pick<RequestInspectorProps, 'slug' | 'request' | 'zone'>) {
   const t = useTranslations('requests.inspector');
+  const tKinds = useTranslations('audit.objectKind');
+  const href = paths.object(slug, request.objectKind, request.objectId);
+  const name = request.objectName || request.objectId;
   return (
     <Section title={t('sent')}>
       <div className="mt-2">
@@ -148,14 +159,18 @@ function SentFacts({ slug, request, zone }: Pick<RequestInspectorProps, 'slug' |
           facts={[
             { term: t('reference'), value: <Mono value={request.reference} /> },
             {
-              term: t('object'),
-              value: (
-                <Link className="link" href={paths.subMerchant(slug, request.objectId)} prefetch={false}>
-                  {request.objectName || request.objectId}
-                </Link>
-              ),
+              key: 'object',
+              term: tKinds.has(request.objectKind) ? tKinds(request.objectKind) : request.objectKind,
+              value:
+                href === null ? (
+                  name
+                ) : (
+                  <Link className="link" href={href} prefetch={false}>
+                    {name}
+                  </Link>
+                ),
             },
-            { term: 'sub_mchid', value: <Id value={request.objectId} copy /> },
+            { key: 'id', term: idNames[request.objectKind] ?? 'id', value: <Id value={request.objectId} copy /> },
             request.replaces && {
               term: t('replaces'),
               value: <OtherRequest slug={slug} request={request.replaces} />,

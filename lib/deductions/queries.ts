@@ -56,11 +56,12 @@ export async function getDeduction(
     },
   });
   if (!row) return null;
-  const [owner, requests, notifications] = await Promise.all([
+  const [owner, chain, requests, notifications] = await Promise.all([
     db.subMerchant.findUnique({
       where: { connectionId_subMchid: { connectionId, subMchid: row.subMchid } },
       select: { name: true },
     }),
+    chainOf(db, row.id),
     db.platformRequest.findMany({
       where: { connectionId, objectKind: 'deduction', objectId: outTradeNo },
       orderBy: [{ openedAt: 'desc' }, { id: 'desc' }],
@@ -99,6 +100,7 @@ export async function getDeduction(
     mayChargeAgain: mayChargeAgain(known),
     replaces: row.replaces?.outTradeNo ?? null,
     replacedBy: row.replacedBy?.outTradeNo ?? null,
+    chain,
     requests: requests.map((each) => ({
       id: each.id,
       reference: each.reference,
@@ -121,13 +123,23 @@ export async function getDeduction(
 /** What the order record tells beside its state. */
 function toldBy(record: OrderRecord | null, row: Pick<Deduction, 'total' | 'currency'>) {
   if (!record) {
-    return { rate: null, promotions: [], promotionSums: [], goods: [], amountDiffers: false, record: null };
+    return { told: null, rate: null, promotions: [], promotionSums: [], goods: [], amountDiffers: false, record: null };
   }
-  const { amount, promotion_detail: promotions } = record;
+  const { amount, payer, scene_info: scene, promotion_detail: promotions } = record;
+  const rate = rateOf(record);
   const currencies = [...new Set(promotions.map(({ currency }) => currency ?? row.currency))];
   const differs = (told: string | null | undefined, ours: string) => told != null && told !== ours;
   return {
-    rate: rateOf(record),
+    told: {
+      total: amount?.total ?? null,
+      currency: amount?.currency ?? null,
+      attach: record.attach,
+      merchantCategoryCode: record.merchant_category_code,
+      payer: Object.entries(payer ?? {}).flatMap(([name, value]) => (typeof value === 'string' ? [name] : [])),
+      deviceId: scene?.device_id ?? null,
+      deviceIp: scene?.device_ip ?? null,
+    },
+    rate: rate && { ...rate, told: amount?.exchange_rate?.rate ?? '' },
     promotions: promotions.map((each) => ({
       id: each.promotion_id,
       name: each.name,
@@ -142,9 +154,10 @@ function toldBy(record: OrderRecord | null, row: Pick<Deduction, 'total' | 'curr
       const those = promotions.filter((each) => (each.currency ?? row.currency) === currency);
       return { currency, amount: sumOf(those.flatMap((each) => each.amount ?? [])).toString() };
     }),
-    goods: goodsOf(record).map((each) => ({
+    goods: goodsOf(record).map(({ goods: each, promotion }) => ({
       goodsId: each.goods_id,
       remark: each.goods_remark,
+      promotion: promotion && (promotion.name ?? promotion.promotion_id ?? ''),
       discount: each.discount_amount,
       quantity: each.quantity,
       price: each.price,
@@ -152,6 +165,30 @@ function toldBy(record: OrderRecord | null, row: Pick<Deduction, 'total' | 'curr
     amountDiffers: differs(amount?.total, row.total.toString()) || differs(amount?.currency, row.currency),
     record: JSON.stringify({ ...record, payer: record.payer && maskedPayer(record.payer) }),
   };
+}
+
+/** Longer chains are told by their part around the order. */
+const CHAIN_MAX = 50;
+
+/** The line of linked orders that one is in: what each follows is closed or failed (7.4, 3.3), and has one successor. */
+async function chainOf(db: Db, id: string): Promise<DeductionDetail['chain']> {
+  const found = await db.$queryRaw<{ id: string }[]>`
+    WITH RECURSIVE "before" AS (
+      SELECT "id", "replacesId", 0 AS "far" FROM "Deduction" WHERE "id" = ${id}::uuid
+      UNION ALL
+      SELECT d."id", d."replacesId", b."far" + 1 FROM "Deduction" d JOIN "before" b ON d."id" = b."replacesId"
+      WHERE b."far" < ${CHAIN_MAX}
+    ), "after" AS (
+      SELECT "id", 0 AS "far" FROM "Deduction" WHERE "replacesId" = ${id}::uuid
+      UNION ALL
+      SELECT d."id", a."far" + 1 FROM "Deduction" d JOIN "after" a ON d."replacesId" = a."id" WHERE a."far" < ${CHAIN_MAX}
+    )
+    SELECT "id", -"far" AS "place" FROM "before" UNION ALL SELECT "id", "far" + 1 FROM "after" ORDER BY "place"`;
+  const rows = await db.deduction.findMany({ where: { id: { in: found.map((each) => each.id) } }, include });
+  return found.flatMap((each) => {
+    const row = rows.find((one) => one.id === each.id);
+    return row ? [rowOf(row, '')] : [];
+  });
 }
 
 const maskedPayer = (payer: NonNullable<OrderRecord['payer']>) =>

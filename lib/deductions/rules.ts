@@ -1,7 +1,7 @@
 import type { Mode } from '@/lib/platform/operations';
 import type { Owner } from '@/lib/platform/rows/row';
 import { tradeStateRow } from '@/lib/platform/rows/trade-state';
-import { minorTyped } from '@/lib/platform/wire/currency';
+import { minorTyped, sumOf } from '@/lib/platform/wire/currency';
 import type { DeductionBody } from '@/lib/platform/wire/deduction';
 import { deductionBodies } from '@/lib/platform/wire/deduction';
 import { failedRules } from '@/lib/platform/wire/rules';
@@ -148,4 +148,23 @@ export function proofOf({
 }): { kind: 'request' | 'notification'; id: string } | null {
   if (id === null || how === 'reading') return null;
   return { kind: how === 'notification' ? 'notification' : 'request', id };
+}
+
+/**
+ * Whether what the payer paid is the total less the promotions, in minor units; null where that cannot be said: something
+ * was not told, or another currency was paid in, whose rounding is the platform's.
+ */
+export function payerSum(told: {
+  total: string | null;
+  currency: string | null;
+  payerTotal: string | null;
+  payerCurrency: string | null;
+  promotions: readonly { amount: string | null; currency: string | null }[];
+}): { expected: string; addsUp: boolean } | null {
+  const { total, currency, payerTotal, payerCurrency, promotions } = told;
+  if (total === null || payerTotal === null || currency === null || currency !== payerCurrency) return null;
+  const off = promotions.map((one) => (one.currency === null || one.currency === currency ? one.amount : null));
+  if (off.some((amount) => amount === null)) return null;
+  const expected = BigInt(total) - sumOf(off.flatMap((amount) => amount ?? []));
+  return { expected: expected.toString(), addsUp: expected === BigInt(payerTotal) };
 }

@@ -43,6 +43,8 @@ export type DeductionRow = z.infer<typeof deductionRow>;
 const goods = z.object({
   goodsId: z.string().nullable(),
   remark: z.string().nullable(),
+  /** Of the promotion that it stands in; null at the top. */
+  promotion: z.string().nullable(),
   discount: z.string().nullable(),
   quantity: z.string().nullable(),
   price: z.string().nullable(),
@@ -74,8 +76,20 @@ export const deductionDetail = deductionRow.extend({
   successTime: z.string().nullable(),
   payerTotal: z.string().nullable(),
   payerCurrency: z.string().nullable(),
+  /** What the record tells besides; null where none was told. The payer's ids are not in it, only which were told. */
+  told: z
+    .object({
+      total: share,
+      currency: z.string().nullable(),
+      attach: z.string().nullable(),
+      merchantCategoryCode: z.string().nullable(),
+      payer: z.array(z.string()),
+      deviceId: z.string().nullable(),
+      deviceIp: z.string().nullable(),
+    })
+    .nullable(),
   /** `6.5` for 650000000; null where there is none. */
-  rate: z.object({ type: z.string().nullable(), ratio: z.string() }).nullable(),
+  rate: z.object({ type: z.string().nullable(), ratio: z.string(), told: z.string() }).nullable(),
   promotions: z.array(promotion),
   /** Sums of the promotions by currency. */
   promotionSums: z.array(z.object({ currency: z.string(), amount: z.string() })),
@@ -96,6 +110,20 @@ export const deductionDetail = deductionRow.extend({
   mayChargeAgain: z.boolean(),
   replaces: z.string().nullable(),
   replacedBy: z.string().nullable(),
+  /** The orders that it follows and that follow it, itself among them, the oldest first; alone where there is no other. */
+  chain: z.array(
+    deductionRow.pick({
+      outTradeNo: true,
+      total: true,
+      currency: true,
+      standing: true,
+      tradeState: true,
+      outcome: true,
+      meaning: true,
+      settledHow: true,
+      createdAt: true,
+    }),
+  ),
   /** Every request under this number, the newest first. */
   requests: z.array(
     z.object({

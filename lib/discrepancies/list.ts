@@ -69,8 +69,8 @@ const listedRow = z
 type Listed = z.output<typeof listedRow>;
 
 const columns = Prisma.sql`
-  d."id", d."cause", d."differences", d."applymentId", d."contractId", d."notificationId", n."notificationId" AS "messageId", d."toldAsOf",
-  d."openedAt", d."resolution", d."acceptedUntil", d."resolvedAt", d."resolvedBy", d."reason", d."content", d."contentSha256",
+  d."id", d."cause", d."differences", d."applymentId", d."contractId", d."outTradeNo", d."notificationId",
+  n."notificationId" AS "messageId", d."toldAsOf", d."openedAt", d."resolution", d."acceptedUntil", d."resolvedAt", d."resolvedBy", d."reason", d."content", d."contentSha256",
   d."subMchid" AS "toldTo", s."name" AS "toldName", a."subMchid" AS "heldBy", o."name" AS "heldName"`;
 
 const from = Prisma.sql`
@@ -82,7 +82,7 @@ const from = Prisma.sql`
 
 /** Whom or what it is about: the sub-merchant that was told or the one that we hold the application for, among others. */
 const about = (connectionId: string, q: string): Prisma.Sql => Prisma.sql`(
-  d."subMchid" = ${q} OR d."applymentId" = ${q} OR d."contractId" = ${q}
+  d."subMchid" = ${q} OR d."applymentId" = ${q} OR d."contractId" = ${q} OR d."outTradeNo" = ${q}
   OR (d."applicationKind", d."applymentId") IN (
     SELECT held."kind", held."applymentId" FROM "Application" held
     WHERE held."connectionId" = ${connectionId}::uuid AND held."subMchid" = ${q})

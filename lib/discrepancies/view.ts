@@ -27,6 +27,7 @@ export const discrepancyRow = z.object({
   differences: z.array(z.object({ path: z.string(), ours: z.string().nullable(), theirs: z.string().nullable() })),
   applymentId: z.string().nullable(),
   contractId: z.string().nullable(),
+  outTradeNo: z.string().nullable(),
   /** Whom the message names; null where it names nobody that could be read. */
   told: party.nullable(),
   /** Whose application we hold it for, where that is somebody else. */

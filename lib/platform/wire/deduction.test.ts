@@ -90,11 +90,12 @@ describe('the order, as the platform tells it', () => {
   it('takes goods at the top or in a promotion, as a list or as a single object', () => {
     const inPromotion = (goods_detail: unknown) =>
       goodsOf(orderRecord.parse({ ...least, promotion_detail: [{ amount: 10, currency: 'HKD', goods_detail }] }));
-    const expected = [expect.objectContaining({ goods_id: 'g1', price: '8880' })];
-    expect(goodsOf(orderRecord.parse({ ...least, goods_detail: [goods] }))).toEqual(expected);
-    expect(goodsOf(orderRecord.parse({ ...least, goods_detail: goods }))).toEqual(expected);
-    expect(inPromotion([goods])).toEqual(expected);
-    expect(inPromotion(goods)).toEqual(expected);
+    const told = expect.objectContaining({ goods_id: 'g1', price: '8880' });
+    expect(goodsOf(orderRecord.parse({ ...least, goods_detail: [goods] }))).toEqual([{ goods: told, promotion: null }]);
+    expect(goodsOf(orderRecord.parse({ ...least, goods_detail: goods }))).toEqual([{ goods: told, promotion: null }]);
+    const there = [{ goods: told, promotion: expect.objectContaining({ amount: '10' }) }];
+    expect(inPromotion([goods])).toEqual(there);
+    expect(inPromotion(goods)).toEqual(there);
     expect(inPromotion('none')).toEqual([]);
     expect(goodsOf(orderRecord.parse(least))).toEqual([]);
   });

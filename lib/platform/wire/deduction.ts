@@ -157,10 +157,13 @@ export const orderRequired = ['transaction_id', 'trade_type', 'trade_state_desc'
 export const transactionIdOf = ({ transaction_id, id }: Pick<OrderRecord, 'transaction_id' | 'id'>): string | null =>
   transaction_id ?? id;
 
-/** All goods, wherever they stand (notes 17.7): at the top, or in a promotion. */
-export const goodsOf = ({ goods_detail, promotion_detail }: OrderRecord): OrderGoods[] => [
-  ...goods_detail,
-  ...promotion_detail.flatMap((each) => each.goods_detail),
+/** All goods, wherever they stand (notes 17.7): at the top, or in a promotion, which is then told beside them. */
+export const goodsOf = ({
+  goods_detail,
+  promotion_detail,
+}: OrderRecord): { goods: OrderGoods; promotion: OrderPromotion | null }[] => [
+  ...goods_detail.map((goods) => ({ goods, promotion: null })),
+  ...promotion_detail.flatMap((promotion) => promotion.goods_detail.map((goods) => ({ goods, promotion }))),
 ];
 
 /** Who paid for a promotion, in minor units; null where the platform does not say. */

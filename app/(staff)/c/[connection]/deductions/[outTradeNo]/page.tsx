@@ -9,6 +9,11 @@ import { Id } from '@/components/data/id';
 import { Timestamp } from '@/components/data/timestamp';
 import { Money } from '@/components/deductions/money';
 import { OrderState } from '@/components/deductions/order-state';
+import { OrderAmounts } from '@/components/deductions/page/amounts';
+import { OrderChain } from '@/components/deductions/page/chain';
+import { AskedFacts, ToldFacts } from '@/components/deductions/page/facts';
+import { OrderGoods, OrderPromotions } from '@/components/deductions/page/promotions';
+import { OrderRecordAsTold } from '@/components/deductions/page/record';
 import { OrderStanding } from '@/components/deductions/page/standing';
 import { BodySkeleton } from '@/components/layout/body-skeleton';
 import { PageHeader } from '@/components/layout/page-header';
@@ -132,8 +137,19 @@ async function TabBody({ context, staff, account, order, tab, now }: TabBodyProp
   switch (tab) {
     case 'overview':
       return (
-        <div className="gutter pb-8">
-          <OrderStanding slug={slug} order={order} zone={zone} now={now} may={may} />
+        <div className="with-aside border-t-0">
+          <div className="gutter min-w-0 pb-8">
+            <OrderStanding slug={slug} order={order} zone={zone} now={now} may={may} />
+            <OrderAmounts order={order} />
+            <OrderPromotions order={order} />
+            <OrderGoods order={order} />
+            <OrderChain slug={slug} order={order} zone={zone} mayOpenRequests={may.request} />
+            {may.request && <OrderRecordAsTold slug={slug} order={order} may={may} />}
+          </div>
+          <aside>
+            <AskedFacts order={order} zone={zone} />
+            <ToldFacts order={order} zone={zone} />
+          </aside>
         </div>
       );
     case 'timeline': {
