@@ -26,7 +26,12 @@ export function DraftWord<Values extends FieldValues, Base extends { version: nu
   if (!isReady) return <span data-part="push">{t('loading')}</span>;
   const time = savedAt === null ? '' : momentIn(new Date(savedAt), zone).time;
   return (
-    <span data-part="push" data-draft={status} className="tabular-nums" aria-live="polite">
+    <span
+      data-part="push"
+      data-draft={status}
+      className="inline-flex items-center gap-1 tabular-nums"
+      aria-live="polite"
+    >
       {status === 'saved' && <Icon name="check" size="small" />}
       {t(`draft.${status === 'saved' && !isChanged ? 'clean' : status}`, { time })}
     </span>

@@ -138,6 +138,7 @@ function Lines({ connection, status, zone, now, mayEdit }: LinesProps): ReactNod
   const meaning = status.meaning === null ? null : meaningOf(status.meaning, status.outcome === 'unknown').title;
   const settledAt = status.settledAt === null ? null : formatTimestamp(new Date(status.settledAt), zone);
   const line = { requestId: status.id, outcome: status.outcome, settled: status.wasUnknown };
+  const isCharge = status.objectKind === 'deduction';
   const repeat =
     mayEdit && canRepeat(status) ? <RepeatButton connection={connection} status={status} zone={zone} /> : undefined;
 
@@ -192,12 +193,17 @@ function Lines({ connection, status, zone, now, mayEdit }: LinesProps): ReactNod
           <OutcomeLine
             {...line}
             lead={t('unknown.lead')}
-            clock={<NextClock status={status} nowMs={clock} zone={zone} />}
+            clock={isCharge ? undefined : <NextClock status={status} nowMs={clock} zone={zone} />}
             next={repeat}
           >
-            {status.needsPersonSince === null
-              ? t('unknown.repeats', { tries: status.tries })
-              : t('unknown.needsPerson', { tries: status.tries })}
+            {t(
+              isCharge
+                ? 'unknown.charge'
+                : status.needsPersonSince === null
+                  ? 'unknown.repeats'
+                  : 'unknown.needsPerson',
+              { tries: status.tries },
+            )}
           </OutcomeLine>
           {status.askedForH5 && (
             <OutcomeLine {...line} lead={t('unknown.h5Lead')}>

@@ -84,8 +84,12 @@ export function OutcomeMeaning({ connection, status, mayEdit, onFixField }: Outc
   const fields = useTranslations('fields');
   const meaningOf = useMeaning();
   if (status.meaning === null) return null;
-  const { explain, action } = meaningOf(status.meaning, status.outcome === 'unknown');
+  const isUnknown = status.outcome === 'unknown';
+  const { explain, action } = meaningOf(status.meaning, isUnknown);
   const owner = ownerOf(status);
+  const isCharge = status.objectKind === 'deduction';
+  // A charge is never sent again by itself; an answer with a code of its own has words for that.
+  const isLeftAlone = isCharge && isUnknown && !status.meaning.startsWith('deduction-');
   const path = status.error?.path ?? null;
   const fieldKey = `${path?.replaceAll('.', '_')}.label`;
   return (
@@ -93,8 +97,11 @@ export function OutcomeMeaning({ connection, status, mayEdit, onFixField }: Outc
       <Facts
         facts={[
           { term: t('means'), value: explain },
-          { term: t('do'), value: action },
-          owner && { term: t('who'), value: t(`owner.${owner}`) },
+          { term: t('do'), value: isLeftAlone ? t('chargeUnknown') : action },
+          owner && {
+            term: t('who'),
+            value: t(isLeftAlone || (isCharge && owner === 'operator') ? 'owner.whoCharges' : `owner.${owner}`),
+          },
           path === null
             ? null
             : {

@@ -29,7 +29,6 @@ export function AmountGroup() {
         <SelectField
           name="amount.currency"
           label={t('fields.currency.label')}
-          help={t('fields.currency.help')}
           options={currencies}
           placeholder={t('fields.currency.choose')}
         />

@@ -21,8 +21,8 @@ const obstacleOf = ({ state, notFoundAt, pending }: ContractRow) => {
 export function ContractPicker({ slug, q, rows }: ContractPickerProps) {
   const t = useTranslations('charge.pick');
   return (
-    <div className="gutter grid gap-3 pb-8">
-      <form className="flex flex-wrap items-end gap-2" action={paths.newDeduction(slug)}>
+    <div className="grid gap-3 pb-8">
+      <form className="gutter flex flex-wrap items-end gap-2" action={paths.newDeduction(slug)}>
         <label className="grid gap-1">
           <span className="text-small text-ink-2">{t('search')}</span>
           <input className="control mono w-80 max-w-full" name="q" defaultValue={q} autoComplete="off" maxLength={64} />
@@ -30,9 +30,11 @@ export function ContractPicker({ slug, q, rows }: ContractPickerProps) {
         <Button type="submit">{t('find')}</Button>
       </form>
       {rows.length === 0 ? (
-        <EmptyState kind={q === '' ? 'nothing-yet' : 'no-match'} icon="search" title={t(q === '' ? 'empty' : 'none')}>
-          <p>{t(q === '' ? 'emptyHow' : 'noneHow')}</p>
-        </EmptyState>
+        <div className="gutter">
+          <EmptyState kind={q === '' ? 'nothing-yet' : 'no-match'} icon="search" title={t(q === '' ? 'empty' : 'none')}>
+            <p>{t(q === '' ? 'emptyHow' : 'noneHow')}</p>
+          </EmptyState>
+        </div>
       ) : (
         <Table caption={t('caption')}>
           <thead>
@@ -40,7 +42,9 @@ export function ContractPicker({ slug, q, rows }: ContractPickerProps) {
               <HeadCell>{t('column.contract')}</HeadCell>
               <HeadCell>{t('column.subMerchant')}</HeadCell>
               <HeadCell>{t('column.state')}</HeadCell>
-              <HeadCell>{t('column.charge')}</HeadCell>
+              <HeadCell align="end">
+                <span className="sr-only">{t('column.charge')}</span>
+              </HeadCell>
             </tr>
           </thead>
           <tbody>

@@ -5,9 +5,7 @@ import type { DeductionDetail } from '@/lib/deductions/view';
 import { paths } from '@/lib/paths';
 import { Timestamp } from '../../data/timestamp';
 import { Unheld } from '../../data/unheld';
-import { useMeaning } from '../../requests/outcome-meaning';
 import { Facts } from '../../ui/facts';
-import { Notice } from '../../ui/notice';
 import { Section } from '../../ui/section';
 import { OrderState } from '../order-state';
 
@@ -24,21 +22,14 @@ export type OrderStandingProps = {
 export function OrderStanding({ slug, order, zone, may }: OrderStandingProps) {
   const t = useTranslations('deduction.standing');
   const tList = useTranslations('deductions');
-  const meaningOf = useMeaning();
   const { standing, tradeState, tradeStateDesc, meaning } = order;
   const words = tradeState === 'REFUND' ? 'refund' : standing;
-  // What an answer said is worth saying while it is the last that is known.
-  const said = tradeState === null && meaning !== null ? meaningOf(meaning, order.outcome === 'unknown') : null;
+  const isSaidAbove = tradeState === null && meaning !== null;
   const todo = tradeState !== null && t.has(`todo.${tradeState}`) ? tradeState : standing;
   const owner = whoseMove(order);
   return (
     <Section title={t('title')}>
       <div className="mt-2 grid gap-3" data-order-standing={standing}>
-        {(standing === 'unknown' || standing === 'number-taken') && (
-          <Notice icon="warning">
-            <b>{t('noNewNumber')}</b>
-          </Notice>
-        )}
         <Facts
           facts={[
             {
@@ -54,9 +45,14 @@ export function OrderStanding({ slug, order, zone, may }: OrderStandingProps) {
                 </span>
               ),
             },
-            { term: t('means'), value: said ? `${said.title}. ${said.explain}` : tList(`standing.${words}.meaning`) },
-            { term: t('next'), value: said ? said.action : t(`todo.${todo}`) },
-            { term: t('who'), value: t(`owner.${owner ?? 'nobody'}`) },
+            { term: t('means'), value: tList(`standing.${words}.meaning`) },
+            // What an answer said, and whose move it is by that, stands with the outcome above.
+            ...(isSaidAbove
+              ? []
+              : [
+                  { term: t('next'), value: t(`todo.${todo}`) },
+                  { term: t('who'), value: t(`owner.${owner ?? 'nobody'}`) },
+                ]),
             tradeStateDesc === null ? null : { term: t('said'), value: <q translate="no">{tradeStateDesc}</q> },
             { term: t('how'), value: <How slug={slug} order={order} may={may} /> },
             order.tradeStateAsOf === null

@@ -73,7 +73,9 @@ export function ResolveWizard({
             </div>
           </dl>
           {canRepeat(status) ? (
-            <RepeatButton connection={connection} status={status} zone={zone} />
+            <div className="justify-self-start">
+              <RepeatButton connection={connection} status={status} zone={zone} />
+            </div>
           ) : (
             <span className="text-ink-3">{t('retry.notNow')}</span>
           )}
@@ -93,7 +95,11 @@ export function ResolveWizard({
           {isRecording ? (
             <span className="text-ink-3">{t('evidence.waits')}</span>
           ) : (
-            request.outcome === 'unknown' && <SettleByHand connection={connection} status={status} />
+            request.outcome === 'unknown' && (
+              <div className="grid justify-items-start gap-2">
+                <SettleByHand connection={connection} status={status} />
+              </div>
+            )
           )}
         </Step>
         <Step n={6} title={t('still.title')} text={t('still.text')}>
