@@ -25,6 +25,7 @@ import type { Sessions } from '@/lib/db/raw';
 import { createSessions } from '@/lib/db/raw';
 import { createVault } from '@/lib/db/vault';
 import { chargeOperation } from '@/lib/deductions/operation';
+import { recordOrder } from '@/lib/deductions/record-deed';
 import { releaseContract } from '@/lib/deductions/release-deed';
 import type { Environment, Part, SettingFault } from '@/lib/env';
 import { readEnvironment } from '@/lib/env';
@@ -74,6 +75,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     sendingDeed(modifyApplicationOperation),
     sendingDeed(terminateContractOperation),
     sendingDeed(chargeOperation),
+    recordOrder,
     releaseContract,
     importCertificate,
     removeCertificate,

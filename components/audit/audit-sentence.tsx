@@ -17,6 +17,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'contract.exported': { icon: 'download' },
   'deduction.charge-requested': { icon: 'coins' },
   'deduction.queried': { icon: 'search' },
+  'deduction.recorded': { icon: 'person', tone: 'punished' },
   'deduction.contract-released': { icon: 'undo', tone: 'punished' },
   'deduction.exported': { icon: 'download' },
   'request.unknown': { icon: 'unknown', tone: 'unknown' },

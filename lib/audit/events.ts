@@ -72,6 +72,13 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('deduction.charge-requested'), changes: z.array(change) }),
   /** An order was asked for at the platform: what it said, or why nothing was learned. */
   z.object({ action: z.literal('deduction.queried'), result: z.string(), changes: z.array(change) }),
+  z.object({
+    action: z.literal('deduction.recorded'),
+    approvalId: z.string().nullable(),
+    seenWhere: z.string(),
+    seenAt: z.string(),
+    changes: z.array(change),
+  }),
   /** Two people let the contract of an open order go, so that it can be ended. */
   z.object({
     action: z.literal('deduction.contract-released'),

@@ -1,15 +1,16 @@
 'use server';
 import { z } from 'zod';
 import { perform } from '@/lib/approvals/perform';
-import { reasonText } from '@/lib/approvals/view';
+import { evidenceIds, reasonText } from '@/lib/approvals/view';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
 import { outTradeNo } from '@/lib/platform/wire/deduction';
 import { ok, refuse } from '@/lib/result';
 import { askToCharge, charge, isNumberFree } from './charge';
 import { queryOrder } from './query';
+import { recordOrder } from './record-deed';
 import { releaseContract } from './release-deed';
-import { chargeInput, chargeOrigin } from './schema';
+import { chargeInput, chargeOrigin, recordOrderInput } from './schema';
 
 const oneCharge = chargeInput.extend({
   connection: z.string(),
@@ -69,4 +70,19 @@ export const releaseContractAction = defineAction({
   input: z.object({ connection: z.string(), outTradeNo, intent: z.uuid(), reason: reasonText }),
   run: ({ context, staff, account }, { outTradeNo: objectId, intent, reason }) =>
     perform(context, releaseContract, { account, actor: actorOf(staff), objectId, input: {}, intent, reason }),
+});
+
+/** Asks for the recording of what staff saw of an order in progress. */
+export const recordOrderAction = defineAction({
+  name: recordOrder.name,
+  permission: recordOrder.permission,
+  input: recordOrderInput.extend({
+    connection: z.string(),
+    outTradeNo,
+    intent: z.uuid(),
+    reason: reasonText,
+    evidence: evidenceIds,
+  }),
+  run: ({ context, staff, account }, { connection: _, outTradeNo: objectId, intent, reason, evidence, ...input }) =>
+    perform(context, recordOrder, { account, actor: actorOf(staff), objectId, input, intent, reason, evidence }),
 });

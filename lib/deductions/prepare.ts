@@ -109,6 +109,8 @@ export async function prepareCharge(
   if (open) return blocked('charge-open-on-contract', open.outTradeNo);
 
   const held = await heldDraft(surroundings, connectionId, contractId, staffId);
+  // Whoever comes back to a refused order of theirs finds the draft that it was made in, however that one began.
+  if (held && origin.kind === 'again' && held.outTradeNo === origin.outTradeNo) origin = held.origin;
   if (held && (held.isOver || !isSameOrigin(held.origin, origin))) return { kind: 'other-draft', contract, ...held };
   const number = held?.outTradeNo ?? (origin.kind === 'again' ? origin.outTradeNo : newOutTradeNo(surroundings.now()));
   const [last, sheet, pending] = await Promise.all([
@@ -134,7 +136,7 @@ export async function prepareCharge(
     contract,
     ids,
     base: { version: 1, contractId, origin, values },
-    isNumberFixed: origin.kind === 'again' || (held?.isSent ?? false),
+    isNumberFixed: (order !== null && origin.kind !== 'after') || (held?.isSent ?? false),
     recordMcc: owner?.mcc ?? '',
     ...sheet,
     last: last[0] ?? null,

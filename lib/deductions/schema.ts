@@ -1,6 +1,7 @@
 // What a person asks for when a contract is to be charged (4.4): the fields by their wire names, as text, so that half-typed
 // values are values too.
 import { z } from 'zod';
+import { seenShape } from '@/lib/evidence/schema';
 
 const typed = z.string().max(2000);
 
@@ -36,3 +37,10 @@ export const chargeOrigin = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('after'), outTradeNo: z.string().min(1).max(32) }),
 ]);
 export type ChargeOrigin = z.infer<typeof chargeOrigin>;
+
+/** What an order in progress can be seen as outside this console. */
+export const seenOrderStates = ['SUCCESS', 'CLOSED', 'PAYERROR'] as const;
+
+/** What staff saw of an order. */
+export const recordOrderInput = z.object({ state: z.enum(seenOrderStates), ...seenShape });
+export type RecordOrderInput = z.infer<typeof recordOrderInput>;

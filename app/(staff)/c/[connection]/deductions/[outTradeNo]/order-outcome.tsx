@@ -1,6 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import { ChangeWaits } from '@/components/approvals/change-waits';
 import { Timestamp } from '@/components/data/timestamp';
+import { RecordOrder } from '@/components/deductions/resolve/record-order';
 import { ReleaseContract } from '@/components/deductions/resolve/release-contract';
 import { ResolveWizard } from '@/components/deductions/resolve/resolve-wizard';
 import { StandingNotice } from '@/components/deductions/resolve/standing-notice';
@@ -13,6 +14,7 @@ import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { DEDUCTION } from '@/lib/deductions/keep';
 import type { DeductionDetail } from '@/lib/deductions/view';
+import { localMinute } from '@/lib/i18n/day';
 import { findOwnership, listCandidates } from '@/lib/ownership/queries';
 import { mayOwn } from '@/lib/ownership/rules';
 import { amountText } from '@/lib/platform/wire/currency';
@@ -100,6 +102,15 @@ export async function OrderOutcome({ context, staff, account, order }: Guarded &
               <span className="text-ink-2">
                 {t.rich('released', { time: () => <Timestamp at={order.releasedAt ?? ''} zone={zone} /> })}
               </span>
+            )}
+            {order.standing === 'in-progress' && may.charge && waiting.length === 0 && (
+              <RecordOrder
+                connection={slug}
+                outTradeNo={order.outTradeNo}
+                amount={amount}
+                zone={zone}
+                nowLocal={localMinute(context.now(), zone)}
+              />
             )}
             {mayRelease && (
               <ReleaseContract
