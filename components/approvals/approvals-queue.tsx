@@ -18,7 +18,7 @@ export function ApprovalsQueue({ slug, now, tally }: ApprovalsQueueProps) {
       count={formatCapped(tally)}
       isEmpty={tally.count === 0}
       age={tally.oldestSince !== null && <RelativeAge at={tally.oldestSince} now={now} />}
-      {...(tally.count > 0 && { all: { href: paths.approvals(slug), label: t('seeAll') } })}
+      all={{ href: paths.approvals(slug), label: t('seeAll') }}
     />
   );
 }

@@ -15,9 +15,7 @@ export function ContractQueue({ slug, tally }: { slug: string; tally: CappedCoun
       title={title}
       count={formatCapped(tally)}
       isEmpty={tally.count === 0}
-      {...(tally.count > 0 && {
-        all: { href: paths.contracts(slug, { standing: 'not-found' }), label: t('seeAll', { title }) },
-      })}
+      all={{ href: paths.contracts(slug, { standing: 'not-found' }), label: t('seeAll', { title }) }}
     />
   );
 }

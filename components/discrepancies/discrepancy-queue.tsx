@@ -22,7 +22,7 @@ export function DiscrepancyQueue({ slug, now, tally }: DiscrepancyQueueProps) {
       count={formatCapped(tally)}
       isEmpty={tally.count === 0}
       age={tally.oldestSince !== null && <RelativeAge at={tally.oldestSince} now={now} />}
-      {...(tally.count > 0 && { all: { href: paths.discrepancies(slug), label: t('seeAll') } })}
+      all={{ href: paths.discrepancies(slug), label: t('seeAll') }}
     />
   );
 }

@@ -40,7 +40,7 @@ function Lines({ now, label, lines }: QueuesProps) {
           count={formatCapped(tally)}
           isEmpty={tally.count === 0}
           age={tally.oldestSince !== null && tally.count > 0 && <RelativeAge at={tally.oldestSince} now={now} />}
-          {...(tally.count > 0 && { all: { href, label: t('seeAll', { title }) } })}
+          all={{ href, label: t('seeAll', { title }) }}
         />
       ))}
     </section>

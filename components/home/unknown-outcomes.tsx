@@ -56,7 +56,8 @@ export function UnknownOutcomes({ requests, count, hasMore, oldestSince, ...read
   const t = useTranslations('home.unknown');
   const { slug, zone, now } = reader;
   const shown = `${formatCount(count)}${hasMore ? '+' : ''}`;
-  if (oldestSince === null) return <Queue icon="unknown" title={t('title')} count={shown} isEmpty />;
+  const all = { href: paths.requests(slug, { outcome: 'unknown' }), label: t('all') };
+  if (oldestSince === null) return <Queue icon="unknown" title={t('title')} count={shown} isEmpty all={all} />;
   return (
     <Queue
       icon="unknown"
@@ -65,7 +66,7 @@ export function UnknownOutcomes({ requests, count, hasMore, oldestSince, ...read
       count={shown}
       age={<Waiting since={oldestSince} now={now} />}
       isLate={isLateAt(oldestSince, now)}
-      all={{ href: paths.requests(slug, { outcome: 'unknown' }), label: t('all') }}
+      all={all}
     >
       {requests.map((request) => (
         <QueueItem
