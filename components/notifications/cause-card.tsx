@@ -22,7 +22,7 @@ export function CauseCard({ slug, notification, zone }: CauseCardProps) {
   );
   const isOwn = openDiscrepancies.some((one) => one.cause === cause);
   const known = cause !== null && t.has(`cause.${cause}.title`) ? cause : null;
-  const isTold = state === 'applied' && lastAnswer !== 200;
+  const isUnheard = state !== 'quarantine' && lastAnswer !== 200;
   const banners: ReactNode[] = [
     state !== 'applied' && (
       <Notice key="cause" icon={icon} {...(tone !== 'none' && { tone })} actions={isOwn && decide}>
@@ -63,14 +63,14 @@ export function CauseCard({ slug, notification, zone }: CauseCardProps) {
         <blockquote className="verbatim mt-1">{parked.reason}</blockquote>
       </Notice>
     ),
-    isTold && (
-      <Notice key="told" icon="info">
+    isUnheard && (
+      <Notice key="unheard" icon="info">
         {reprocessedAt !== null && (
           <>
             <b>{t('detail.reprocessed')}</b> <Timestamp at={reprocessedAt} zone={zone} />{' '}
           </>
         )}
-        {t('detail.notAnswered')}
+        {t(state === 'applied' ? 'detail.notAnswered' : 'detail.unheard')}
       </Notice>
     ),
   ].filter(Boolean);

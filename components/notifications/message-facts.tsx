@@ -7,6 +7,7 @@ import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
 import { Facts } from '../ui/facts';
 import { Section } from '../ui/section';
+import { noSubject } from './notification-state';
 
 /** The message as an object: what it is called, whom it is about, when it was made and came, by which key it opened. */
 export function MessageFacts({
@@ -52,7 +53,7 @@ export function MessageFacts({
                   ),
                 },
             notification.contractId === null && notification.outTradeNo === null
-              ? { term: t('application'), value: mono(notification.applymentId, tList('noSubject')) }
+              ? { term: t('application'), value: mono(notification.applymentId, tList(noSubject(notification))) }
               : null,
             {
               term: t('made'),
@@ -106,7 +107,7 @@ function OpenedBy({ name }: { name: string | null }) {
 function SubMerchant({ slug, notification }: { slug: string; notification: NotificationDetail }) {
   const t = useTranslations('notifications');
   const { subMchid, subMerchantName, isUnclaimed } = notification;
-  if (subMchid === null) return <Unheld reason={t('noSubject')} />;
+  if (subMchid === null) return <Unheld reason={t(noSubject(notification))} />;
   if (isUnclaimed) return <span title={t('unclaimedMeans')}>{t('unclaimed')}</span>;
   return (
     <Link className="link" href={paths.subMerchant(slug, subMchid)} prefetch={false}>

@@ -18,6 +18,10 @@ const looks: Record<DeliveryVerdict, Look> = {
 /** Icon and tone of what became of a message, for tabs and banners. */
 export const notificationLook = (state: DeliveryVerdict): Look => looks[state];
 
+/** Why no sub-merchant and no application stand beside a message: a message that nothing here acts on is not searched for them. */
+export const noSubject = (message: { state: DeliveryVerdict }) =>
+  message.state === 'unknown-type' ? ('notLookedFor' as const) : ('noSubject' as const);
+
 /** What became of a message, or of one delivery of it: icon, word and tint; its meaning shows on hover. */
 export function NotificationState({ state }: { state: DeliveryVerdict }) {
   const t = useTranslations('notifications.state');

@@ -9,7 +9,7 @@ import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
 import { Badge } from '../ui/badge';
 import { Cell, HeadCell, NameCell, Table } from '../ui/table';
-import { NotificationState } from './notification-state';
+import { NotificationState, noSubject } from './notification-state';
 import { StepMeter } from './step-meter';
 
 type NotificationTableProps = { slug: string; rows: NotificationRow[]; zone: string };
@@ -124,7 +124,7 @@ function About({ slug, row }: { slug: string; row: NotificationRow }) {
     </small>
   );
   if (subMchid === null && (contract || order)) return contract || order;
-  if (subMchid === null) return <Unheld reason={t('noSubject')} />;
+  if (subMchid === null) return <Unheld reason={t(noSubject(row))} />;
   return (
     <>
       {isUnclaimed ? (
