@@ -142,6 +142,18 @@ describe.each([
     });
     expect(faults).toEqual([]);
   });
+
+  it('writes the counts of an import as it writes the rows of its file', () => {
+    const t = createTranslator({ locale, messages });
+    const dryRun = { create: 5000, update: 1234, unchanged: 0, errors: 9999 };
+    const applied = { created: 5000, updated: 1234, unchanged: 0, refused: 9999 };
+    for (const sentence of [
+      t('subMerchantImport.dryRun.summary' as never, dryRun as never),
+      t('subMerchantImport.applied.summary' as never, applied as never),
+    ] as string[]) {
+      expect(sentence.match(/[\d,]+/g)?.filter((digits) => digits !== ',')).toEqual(['5,000', '1,234', '0', '9,999']);
+    }
+  });
 });
 
 describe('scripts', () => {
