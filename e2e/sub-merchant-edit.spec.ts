@@ -266,6 +266,9 @@ test('the keyboard alone completes an edit', async ({ page }) => {
   }
   await page.keyboard.press('Enter');
   await expect(outcome(page, 'accepted')).toBeVisible();
+  // The cursor goes to what became of it, and stays there when the form has begun anew.
+  await expect(action(page, 'send')).toBeEnabled();
+  await expect(page.locator('main :focus [data-part="live-outcome"]')).toBeVisible();
   expect((await sandbox.record(id)).shortname).toBe('Copper Kettle Roasters');
 });
 

@@ -10,6 +10,7 @@ import { DomainPanel } from '@/components/domains/domain-panel';
 import { DraftWord, SessionNotices } from '@/components/drafts/session-notices';
 import type { DraftedForm, DraftSession } from '@/components/drafts/use-draft-session';
 import { useDraftSession } from '@/components/drafts/use-draft-session';
+import { useLanding } from '@/components/drafts/use-landing';
 import type { Asking, FormDeed } from '@/components/drafts/use-send';
 import { focusPath } from '@/components/form/action-form';
 import { AreaField } from '@/components/form/area-field';
@@ -108,7 +109,7 @@ function Desk(props: Omit<DeskFormProps, 'desk'>) {
   const [dialog, setDialog] = useState<'confirm' | 'compare' | 'letter' | null>(null);
   const [isChecked, setChecked] = useState(false);
   const labels = useRef(new Map<string, string>());
-  const banner = useRef<HTMLDivElement>(null);
+  const { banner, land } = useLanding(dialog === 'confirm');
   const rule = combine(policy, ['application.modify']);
   const isForTwo = neededApprovals(rule, { roles: staff.roles }, false) > 0;
   // As the server has it now; what the form began with may be older.
@@ -138,10 +139,8 @@ function Desk(props: Omit<DeskFormProps, 'desk'>) {
   );
   const confirm = async (asking: Asking | null) => {
     await send.send(began.version, () => form.getValues(), asking);
+    land();
     close();
-    setTimeout(() => {
-      if (document.activeElement?.getAttribute('aria-invalid') !== 'true') banner.current?.focus();
-    });
   };
   useEffect(() => {
     const press = (event: KeyboardEvent) => {

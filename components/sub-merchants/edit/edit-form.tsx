@@ -4,6 +4,7 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLanding } from '@/components/drafts/use-landing';
 import type { Asking } from '@/components/drafts/use-send';
 import { focusPath } from '@/components/form/action-form';
 import { FormShell } from '@/components/form/form-shell';
@@ -73,7 +74,7 @@ export function EditForm(props: EditFormProps) {
   const { rule, needed } = useRule(props.policy, props.staff.roles, session.summary);
   const isForTwo = needed > 0;
   const merge = useMerge(began, base, session.values, t('merge.typed'));
-  const banner = useRef<HTMLDivElement>(null);
+  const { banner, land } = useLanding(isConfirming);
   const surroundings = useMemo(
     () => ({ base: began, connection, subMchid, locale: props.locale, zone, today: props.today, isLocked }),
     [began, connection, subMchid, props.locale, zone, props.today, isLocked],
@@ -105,11 +106,8 @@ export function EditForm(props: EditFormProps) {
   );
   const confirm = async (asking: Asking | null) => {
     await send.send(began.version, () => form.getValues(), asking);
+    land();
     setConfirming(false);
-    // A field that was found at fault keeps the cursor; else it goes to what became of the sending.
-    setTimeout(() => {
-      if (document.activeElement?.getAttribute('aria-invalid') !== 'true') banner.current?.focus();
-    });
   };
   const withoutH5 = useWithoutH5(() => {
     form.setValue('apply_h5_payment', 'leave', { shouldDirty: true });
