@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test';
-import { action, expect, field, openEdit, outcome, sandbox, sendButton, sendEdit, test } from './fixtures';
+import {
+  action,
+  expect,
+  field,
+  newOperator,
+  openEdit,
+  outcome,
+  sandbox,
+  sendButton,
+  sendEdit,
+  signIn,
+  test,
+} from './fixtures';
 
 const DOMAINS = 'h5_payment_apply_info.domains';
 
@@ -29,7 +41,7 @@ test('refused at a field: every value is still there, the choices too, and the c
     'business.app_download': 'https://app.silver-fern.example',
     'h5_payment_apply_info.website_url': 'https://www.silver-fern.example',
   };
-  await field(page, 'merchant_country_code').selectOption('554');
+  await field(page, 'merchant_country_code').fill('554');
   await page.locator('input[name="business.business_type"][value="BOTH"]').check({ force: true });
   await field(page, 'business.store_address').fill('1 Wharf Street');
   await page.locator('input[name="apply_h5_payment"][value="change"]').check();
@@ -143,6 +155,32 @@ test('a phone that metadata does not know is a warning and goes out; one with te
   await sendEdit(page);
   await expect(outcome(page, 'accepted')).toBeVisible();
   expect((await sandbox.record(id)).office_phone).toBe('+99912345678');
+});
+
+test('a country or category that is on no list of ours may be typed, and it says so beside what it was', async ({
+  page,
+}) => {
+  // A person of this journey alone: drafts are kept by person.
+  await page.context().clearCookies();
+  await signIn(page, await newOperator());
+  await openEdit(page, '1900003022');
+  const leave = (path: string) => field(page, path).press('Tab');
+  await field(page, 'merchant_country_code').fill('392');
+  await expect(foot(page, 'merchant_country_code')).toContainText('392 Japan');
+  for (const [path, code] of [
+    ['merchant_country_code', '999'],
+    ['business.mcc', '0001'],
+  ] as const) {
+    const held = await field(page, path).inputValue();
+    await field(page, path).fill(code);
+    await leave(path);
+    await expect(foot(page, path)).toContainText('Not on our list');
+    if (path === 'business.mcc') await expect(foot(page, path)).toContainText(`Was ${held}`);
+    await expect(field(page, path)).not.toHaveAttribute('aria-invalid', 'true');
+  }
+  await field(page, 'merchant_country_code').fill('HK');
+  await leave('merchant_country_code');
+  await expect(field(page, 'merchant_country_code')).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('photos fill a text of 1,024 characters: the meter shows it, one more is refused', async ({ page }) => {

@@ -57,13 +57,12 @@ type CodeFieldProps = { path: 'business_category' | 'business.mcc'; max?: number
 /** A code with suggestions that are fetched when the field is entered. What is not on the list may be typed all the same. */
 function CodeField({ path, max, load }: CodeFieldProps) {
   const t = useTranslations('edit');
-  const words = useTranslations('fields');
   const [suggestions, setSuggestions] = useState<Suggestion[] | null>(null);
   const value = useFieldValue<string>(path);
   const { base } = useEdit();
   const found = suggestions?.find((suggestion) => suggestion.value === value);
   const isUnlisted = suggestions !== null && value !== '' && value !== base.held[path] && !found;
-  const help = found?.label ?? (isUnlisted ? t('notListed') : words(`${fieldKey(path)}.help`));
+  const about = found?.label ?? (isUnlisted ? t('notListed') : null);
   const warm = () => {
     // Suggestions are help: without them the field works as it is.
     if (suggestions === null) load().then(setSuggestions, () => undefined);
@@ -73,7 +72,7 @@ function CodeField({ path, max, load }: CodeFieldProps) {
     <div onFocus={warm}>
       <EditField
         path={path}
-        help={help}
+        about={about}
         inputMode="numeric"
         {...(max !== undefined && { max })}
         {...(suggestions && { suggestions })}

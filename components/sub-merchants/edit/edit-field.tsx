@@ -1,7 +1,6 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { MaskKind } from '@/components/form/mask';
 import { MaskedField } from '@/components/form/masked-field';
@@ -28,8 +27,8 @@ type EditFieldProps = {
   isMono?: boolean;
   inputMode?: 'tel' | 'email' | 'text' | 'numeric' | 'url';
   suggestions?: { value: string; label: string }[];
-  /** Instead of the field's own help. */
-  help?: ReactNode;
+  /** What is known of the value that stands in it, said beside what it was; instead of the field's own help. */
+  about?: string | null;
   maskKind?: MaskKind;
 };
 
@@ -59,7 +58,7 @@ export function EditField({
   path,
   max,
   kind = 'text',
-  help,
+  about = null,
   maskKind,
   isMono,
   inputMode,
@@ -75,11 +74,12 @@ export function EditField({
   const isSealed = path.startsWith('contact.');
   const held = isPersonal ? undefined : base.held[path];
   const was = typeof held === 'string' && held !== value ? t('was', { value: held }) : null;
+  const known = [about, was].filter((text) => text !== null).join(' · ');
   const shared = {
     ...look,
     name: path,
     label: words(`${fieldKey(path)}.label`),
-    help: remark ? <span role="status">{remark}</span> : (was ?? help ?? words(`${fieldKey(path)}.help`)),
+    help: remark ? <span role="status">{remark}</span> : known || words(`${fieldKey(path)}.help`),
     normalise,
     ...(max !== undefined && { counter: { max, unit: isSealed ? ('bytes' as const) : ('characters' as const) } }),
   };

@@ -35,17 +35,28 @@ export function IdentityGroup({ countries }: { countries: { value: string; label
             { value: 'INDIVIDUAL', label: t('types.INDIVIDUAL') },
           ]}
         />
-        <SelectField
-          name="merchant_country_code"
-          label={words('merchant_country_code.label')}
-          help={words('merchant_country_code.help')}
-          options={countries}
-        />
+        <Country countries={countries} />
         <EditField path="registration_certificate_number" max={50} isWide />
         <RegistrationDate />
         <CertificateCopy />
       </FieldGrid>
     </Group>
+  );
+}
+
+/** The numeric code, with names as help: the list is of ISO 3166-1, and a code that is not on it may be typed all the same. */
+function Country({ countries }: { countries: { value: string; label: string }[] }) {
+  const t = useTranslations('edit');
+  const value = useFieldValue<string>('merchant_country_code');
+  const found = countries.find((country) => country.value === value);
+  const isUnlisted = !found && /^\d{3}$/.test(value);
+  return (
+    <EditField
+      path="merchant_country_code"
+      about={found?.label ?? (isUnlisted ? t('notListed') : null)}
+      inputMode="numeric"
+      suggestions={countries}
+    />
   );
 }
 

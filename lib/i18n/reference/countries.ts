@@ -12,6 +12,6 @@ const nameIn = (locale: Locale, [, alpha2 = '', english = '', simplified = '']: 
   return locale === 'zh-Hant' ? (traditional.of(alpha2) ?? english) : english;
 };
 
-/** `344 Hong Kong`, by code: what a select shows and finds by typing digits. */
+/** `344 Hong Kong`, by code: found by typing digits or the name. */
 export const countryOptions = (locale: Locale): CountryOption[] =>
   countries.map((row) => ({ value: row[0] ?? '', label: `${row[0]} ${nameIn(locale, row)}` }));
