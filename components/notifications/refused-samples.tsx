@@ -19,7 +19,7 @@ export function RefusedSamples({ samples, zone }: { samples: RefusedSampleView[]
               <b className="font-medium">{t(`by.${sample.cause}.label`)}</b>
               <span className="text-ink-2">
                 {t('from')} {sample.ip === null ? t('unknownFrom') : <span className="mono">{sample.ip}</span>}
-                {` · ${tDoors(sample.door)} · ${t('size', { size: sample.bodySize })}`}
+                {` · ${tDoors(sample.door)} · ${isUncounted(sample) ? t('sizeUnknown') : t('size', { size: sample.bodySize })}`}
               </span>
             </p>
             <Details summary={t('headersOf')}>
@@ -31,6 +31,9 @@ export function RefusedSamples({ samples, zone }: { samples: RefusedSampleView[]
     </Section>
   );
 }
+
+/** Too large without a length that the sender claimed: it was not read to its end, so nobody knows how large. */
+const isUncounted = ({ cause, bodySize }: RefusedSampleView) => cause === 'too-large' && bodySize === 0;
 
 function Headers({ sample: { headers, bodySha256 } }: { sample: RefusedSampleView }) {
   const t = useTranslations('notifications.refused');
