@@ -37,7 +37,7 @@ const pages = [
   '/c/practice/contracts/WX%202024%2F01%237',
   '/c/practice-common/contracts',
   '/c/practice/deductions',
-  '/c/practice/deductions/D20260101AAAAAAAAAAAAAAAA',
+  '/c/practice/deductions/D20260408SAMPLEFOREIGN001',
   '/c/practice-common/deductions',
   '/c/practice/discrepancies',
   '/c/practice/batches',

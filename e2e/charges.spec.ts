@@ -19,7 +19,8 @@ test.use({ role: 'payments' });
 const contractPath = (id: string, slug = 'practice') => `/c/${slug}/contracts/${encodeURIComponent(id)}`;
 const formPath = (contract: string, slug = 'practice') => `/c/${slug}/deductions/new?contract=${contract}`;
 const dialog = (page: Page) => page.locator('dialog[open]');
-const standing = (page: Page, name: string) => page.locator(`main [data-part="order-outcome"][data-standing="${name}"]`);
+const standing = (page: Page, name: string) =>
+  page.locator(`main [data-part="order-outcome"][data-standing="${name}"]`);
 const wizard = (page: Page) => page.locator('main [data-part="resolve"]');
 const newOrders = (page: Page) => page.locator('main a[href*="as=new"]');
 
@@ -73,7 +74,10 @@ test('a contract is charged once: contract first, the amount both ways, and a se
   await page.goto('/c/practice/deductions/new');
   await page.locator('main input[name="q"]').fill(id);
   await page.locator('main input[name="q"]').press('Enter');
-  await page.locator(`main tr[data-contract="${id}"]`).getByRole('link', { name: /Charge/ }).click();
+  await page
+    .locator(`main tr[data-contract="${id}"]`)
+    .getByRole('link', { name: /Charge/ })
+    .click();
   await expect(field(page, 'builder.brand')).not.toHaveValue('');
   await expect(field(page, 'merchant_category_code')).not.toHaveValue('');
   await fill(page);

@@ -18,6 +18,7 @@ import type { WorldSubMerchant } from '@/lib/sandbox/world';
 import { world } from '@/lib/sandbox/world';
 import { columnsOf, recordFrom } from '@/lib/sub-merchants/record';
 import type { FieldValues } from '@/lib/sub-merchants/schema';
+import { seedOrders } from './seed-orders';
 
 const demoRoles: Role[] = ['administrator', 'operator', 'checker', 'payments', 'support', 'integrations', 'auditor'];
 const demoEmail = (role: Role) => `${role === 'administrator' ? 'admin' : role}@practice.example`;
@@ -230,6 +231,7 @@ try {
   await seedWorld(context);
   await seedRejections(context);
   await seedContracts(context);
+  await seedOrders(context);
 } catch (error) {
   if (!(error instanceof ConfigurationFault)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -143,6 +143,8 @@ function sentenceKeys(event: AuditEvent): string[] {
       return [`discrepancy.settled-${event.resolution}`];
     case 'batch.paused':
       return [`batch.paused-${event.cause}`, event.action];
+    case 'deduction.queried':
+      return [`deduction.queried-${event.result}`, event.action];
     case 'batch.steered':
       return [`batch.steered-${event.deed}`];
     default:

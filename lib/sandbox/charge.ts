@@ -8,7 +8,7 @@ import { defectReply, fourByteError, parameterError, readJson, refuser } from '.
 import type { HeldContract } from './contracts';
 import { tellOfOrder } from './order-news';
 import type { HeldOrder, MethodFault, Payer } from './orders';
-import { moveOrder, orderKey, orderRecordOf, usualPayer } from './orders';
+import { moveOrder, newTransactionId, orderKey, orderRecordOf, usualPayer } from './orders';
 import type { Call, Platform, Reply } from './reply';
 import { reply } from './reply';
 import { firstDefect } from './rules';
@@ -97,7 +97,7 @@ function openOrder(
     ...('sub_mchid' in body && { sub_mchid: body.sub_mchid }),
     ...('sub_appid' in body && body.sub_appid !== undefined && { sub_appid: body.sub_appid }),
     out_trade_no,
-    transaction_id: `4200${sha256(`${contract.contract_id} ${out_trade_no} ${about.n}`).replace(/\D/g, '').padEnd(24, '0').slice(0, 24)}`,
+    transaction_id: newTransactionId(contract.contract_id, out_trade_no, about.n),
     contract_id: contract.contract_id,
     openid: contract.openid,
     asked: about.asked,

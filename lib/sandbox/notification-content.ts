@@ -125,7 +125,8 @@ export const orderContent = (order: HeldOrder, event_type: 'TRANSACTION.SUCCESS'
   associated_data: 'transaction',
   summary: summaries[event_type],
   mode: order.mode,
-  notifyUrl: order.notify_url,
+  // An order of the first day named none: it goes where everything else goes.
+  ...(order.notify_url !== '' && { notifyUrl: order.notify_url }),
   plaintext: changed(orderRecordOf(order), changes),
   about: {
     sub_mchid: order.sub_mchid ?? '',

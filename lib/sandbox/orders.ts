@@ -1,5 +1,6 @@
 // Orders (4.4) as the platform holds them, how their payers can pay, and the ledger of charges: the one truth about whose
 // money moved.
+import { sha256 } from '../platform/crypto/sha256';
 import type { Mode } from '../platform/operations';
 import type { TradeState } from '../platform/wire/enums';
 import { rfc3339 } from './texts';
@@ -77,6 +78,12 @@ export const emptyOrders = (): OrderBook => ({ orders: {}, charges: [], payers: 
 /** Where an order stands in the book: numbers are a merchant's own. */
 export const orderKey = (mode: Mode, subMchid: string | undefined, outTradeNo: string): string =>
   `${mode} ${subMchid ?? ''} ${outTradeNo}`;
+
+/** The platform's own number of an order, the `n`th that it took. */
+export const newTransactionId = (contractId: string, outTradeNo: string, n: number): string => {
+  const digits = sha256(`${contractId} ${outTradeNo} ${n}`).replace(/\D/g, '');
+  return `4200${digits.padEnd(24, '0').slice(0, 24)}`;
+};
 
 /** How many charges each contract has had. */
 export const chargesPerContract = ({ charges }: Pick<OrderBook, 'charges'>): Record<string, number> => {

@@ -10,8 +10,8 @@ import type { ContractBook } from './contracts';
 import { contractsOf } from './contracts';
 import type { MediaBook } from './media-book';
 import { emptyMedia } from './media-book';
+import { ordersOf } from './order-samples';
 import type { OrderBook } from './orders';
-import { emptyOrders } from './orders';
 import type { Outbox } from './outbox';
 import { emptyOutbox } from './outbox';
 import type { WorldSubMerchant } from './world';
@@ -96,7 +96,7 @@ const fresh = (): SandboxState => ({
   clockOffsetMs: 0,
   ...bookOf(world),
   ...contractsOf(world),
-  ...emptyOrders(),
+  ...ordersOf(contractsOf(world)),
   ...emptyMedia(),
   ...emptyOutbox(),
 });
@@ -133,7 +133,7 @@ async function load(file: string): Promise<SandboxState> {
   return {
     ...bookOf(held),
     ...contractsOf(held),
-    ...emptyOrders(),
+    ...ordersOf(contractsOf(held)),
     ...emptyMedia(),
     ...emptyOutbox(),
     ...kept,

@@ -67,16 +67,17 @@ export function OrderAmounts({ order }: { order: DeductionDetail }) {
               {rows.map(({ key, path, minor, currency }) => (
                 <tr key={key} data-amount={key}>
                   <td>
-                    {t(`row.${key}`)} <span className="mono text-ink-3">{path}</span>
+                    {t(`row.${key}`)}
+                    <small className="mono text-ink-3 block">{path}</small>
                   </td>
-                  <td className="text-right font-medium tabular-nums">
+                  <td data-align="end" className="font-medium">
                     {minor === null || currency === null ? (
                       <Unheld reason={t('afterPayment')} />
                     ) : (
                       <Major minor={minor} currency={currency} />
                     )}
                   </td>
-                  <td className="text-right tabular-nums">{minor ?? <Unheld reason={t('afterPayment')} />}</td>
+                  <td data-align="end">{minor ?? <Unheld reason={t('afterPayment')} />}</td>
                   <td>{currency ?? <Unheld reason={t('afterPayment')} />}</td>
                 </tr>
               ))}

@@ -4,6 +4,7 @@ import type { DeductionDetail } from '@/lib/deductions/view';
 import { paths } from '@/lib/paths';
 import { Id } from '../../data/id';
 import { Timestamp } from '../../data/timestamp';
+import { Unheld } from '../../data/unheld';
 import { useMeaning } from '../../requests/outcome-meaning';
 import { OutcomeWord } from '../../ui/outcome-line';
 import { Section } from '../../ui/section';
@@ -105,7 +106,7 @@ export function OrderChain({ slug, order, zone, mayOpenRequests }: ChainProps) {
                     <td>
                       <OutcomeWord outcome={one.outcome} requestId={one.id} settled={one.wasUnknown} />
                     </td>
-                    <td>{why(one)}</td>
+                    <td>{why(one) ?? <Unheld reason={t('nothingSaid')} />}</td>
                     <td className="tabular-nums">{one.tries}</td>
                     <td>{one.openedBy}</td>
                   </tr>

@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { Fragment } from 'react';
 import { chargeValues } from '@/lib/deductions/schema';
 import type { DeductionDetail } from '@/lib/deductions/view';
 import { Id } from '../../data/id';
@@ -9,7 +10,18 @@ import { Facts } from '../../ui/facts';
 import { Section } from '../../ui/section';
 import { Bank } from '../bank';
 
-const wire = (name: string) => <span className="mono wrap-anywhere">{name}</span>;
+/** A wire name, which breaks between its words where columns are scarce. */
+const wire = (name: string) => (
+  <span className="mono" translate="no">
+    {name.split(/(?<=[_.])/).map((part, place) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one name, which never move.
+      <Fragment key={place}>
+        {place > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </span>
+);
 const verbatim = (value: string) => <span translate="no">{value}</span>;
 
 /** What we asked for, by wire name; what was left empty was not sent. */
