@@ -29,6 +29,9 @@ export type DeductionTableProps = {
   sorting?: { filters: DeductionFilters; order: { by: DeductionSort; isDescending: boolean } };
 };
 
+/** Bank and approval are on the page of the order; in the list they need a wide window. */
+const wideOnly = 'max-[1600px]:hidden';
+
 function useSort(slug: string, sorting: DeductionTableProps['sorting']) {
   return (by: DeductionSort) => {
     if (!sorting) return {};
@@ -66,9 +69,13 @@ export function DeductionTable(props: DeductionTableProps) {
           <HeadCell giveWay={3}>{t('column.outcome')}</HeadCell>
           <HeadCell giveWay={2}>{t('column.how')}</HeadCell>
           <HeadCell giveWay={2}>{t('column.transaction')}</HeadCell>
-          <HeadCell giveWay={1}>{t('column.bank')}</HeadCell>
           <HeadCell giveWay={1}>{t('column.maker')}</HeadCell>
-          <HeadCell giveWay={1}>{t('column.approval')}</HeadCell>
+          <th scope="col" className={wideOnly}>
+            {t('column.bank')}
+          </th>
+          <th scope="col" className={wideOnly}>
+            {t('column.approval')}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -128,13 +135,13 @@ export function DeductionTable(props: DeductionTableProps) {
                   <Id value={row.transactionId} show="tail" tail={8} />
                 )}
               </Cell>
-              <Cell giveWay={1}>
-                <Bank type={row.bankType} isShort />
-              </Cell>
               <Cell giveWay={1}>{row.madeBy}</Cell>
-              <Cell giveWay={1}>
+              <td className={wideOnly}>
+                <Bank type={row.bankType} isShort />
+              </td>
+              <td className={wideOnly}>
                 <Approval slug={slug} id={row.approvalId} mayOpen={mayOpenApprovals} />
-              </Cell>
+              </td>
               <Cell part="action">
                 <Timestamp at={row.createdAt} zone={zone} />
               </Cell>
