@@ -88,7 +88,7 @@ test('a contract is charged once: contract first, the amount both ways, and a se
 
   await field(page, 'notify_url').fill('https://pay.example/callback?secret=1');
   await action(page, 'charge').click();
-  await expect(field(page, 'notify_url')).toBeFocused();
+  await expect(page.locator('.error-summary')).toBeFocused();
   await expect(field(page, 'notify_url')).toHaveAttribute('aria-invalid', 'true');
   await page.reload();
   await expect(page.locator('[data-part="charge"][data-ready]')).toBeVisible();
@@ -115,7 +115,7 @@ test('a contract is charged once: contract first, the amount both ways, and a se
   await fill(page);
   await expect(page.locator('[data-part="look-alike"]')).toContainText(number);
   await action(page, 'charge').click();
-  await expect(field(page, 'lookAlikeReason')).toBeFocused();
+  await expect(field(page, 'lookAlikeReason')).toHaveAttribute('aria-invalid', 'true');
   await field(page, 'lookAlikeReason').fill('A second book, sold at noon');
   expect(await confirm(page)).not.toBe(number);
   await expect(standing(page, 'paid')).toBeVisible({ timeout: 20_000 });
