@@ -246,13 +246,13 @@ test('two tabs and two clicks are one charge', async ({ page, context }) => {
 });
 
 /** 7.4, row by row: how it ends on a first try, and what a person is offered. */
-const rows: [row: string, code: string, standing: string, offer: 'form' | 'new' | 'order' | 'contract' | null][] = [
+const rows: [row: string, code: string, standing: string, offer: 'form' | 'new' | 'orders' | 'contract' | null][] = [
   ['deduction-param-error', 'PARAM_ERROR', 'not-paid', 'form'],
   ['deduction-system-error', 'SYSTEMERROR', 'unknown', null],
   ['deduction-invalid-request', 'INVALID_REQUEST', 'not-paid', 'form'],
   ['deduction-no-auth', 'NO_AUTH', 'not-paid', 'contract'],
-  ['deduction-user-not-exist', 'USER_NOT_EXIST', 'not-paid', null],
-  ['deduction-order-paid', 'ORDERPAID', 'number-taken', 'order'],
+  ['deduction-user-not-exist', 'USER_NOT_EXIST', 'not-paid', 'contract'],
+  ['deduction-order-paid', 'ORDERPAID', 'number-taken', 'orders'],
   ['deduction-order-closed', 'ORDERCLOSED', 'not-paid', 'new'],
   ['deduction-already-exists', 'ALREADY_EXISTS', 'number-taken', 'new'],
   ['deduction-bank-error', 'BANKERROR', 'not-paid', 'new'],
@@ -273,8 +273,8 @@ for (const [row, code, stands, offer] of rows) {
     const links = {
       form: meaning.locator(`a[href*="/deductions/new?order=${number}"]:not([href*="as=new"])`),
       new: newOrders(page),
-      order: meaning.locator(`a[href$="/deductions/${number}"]`),
-      contract: page.locator(`main a[href$="/contracts/${id}"], main a[href$="/deductions/${number}"]`),
+      orders: page.locator(`main a[href$="/deductions?contract=${id}"]`),
+      contract: meaning.locator(`a[href$="/contracts/${id}"]`),
     };
     if (offer) await expect(links[offer].first()).toBeVisible();
     if (offer !== 'new') await expect(newOrders(page)).toHaveCount(0);

@@ -38,6 +38,8 @@ type LiveOutcomeProps = {
   onSettled?: (status: RequestStatus) => void;
   /** Inside the form: puts the cursor into the field that the platform named. */
   onFixField?: (path: string) => void;
+  /** On the page of an order: the contract that it charges. */
+  contractId?: string;
   /** On the page of the request itself, where a link to it leads nowhere; the page follows each new try. */
   isInspected?: boolean;
 };
@@ -48,7 +50,17 @@ type LiveOutcomeProps = {
  * Needs `QueryProvider` and `ClientWords` with `liveOutcomeSpaces` above it.
  */
 export function LiveOutcome(props: LiveOutcomeProps) {
-  const { connection, initial, zone, now, mayEdit = true, onSettled, onFixField, isInspected = false } = props;
+  const {
+    connection,
+    initial,
+    zone,
+    now,
+    mayEdit = true,
+    onSettled,
+    onFixField,
+    contractId,
+    isInspected = false,
+  } = props;
   const t = useTranslations('liveOutcome');
   const isStatus = 'id' in initial;
   const id = isStatus ? initial.id : initial.requestId;
@@ -88,7 +100,13 @@ export function LiveOutcome(props: LiveOutcomeProps) {
         <OutcomeLine outcome={outcome} requestId={id} />
       )}
       {status && outcome !== 'accepted' && outcome !== 'sending' && !isSettledOtherwise && (
-        <OutcomeMeaning connection={connection} status={status} mayEdit={mayEdit} onFixField={onFixField} />
+        <OutcomeMeaning
+          connection={connection}
+          status={status}
+          mayEdit={mayEdit}
+          contractId={contractId}
+          onFixField={onFixField}
+        />
       )}
       {isError && isOpen(outcome) && (
         <Notice icon="warning" role="alert">

@@ -22,11 +22,13 @@ export function useMeaning() {
 type OffersProps = {
   connection: string;
   status: RequestStatus;
+  /** On the page of an order: the contract that it charges, which no request names. */
+  contractId?: string | undefined;
   /** In the form itself: puts the cursor into the field. Elsewhere the offer is a link to the form. */
   onFixField?: ((path: string) => void) | undefined;
 };
 
-function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
+function Offers({ connection, status, contractId, onFixField }: OffersProps): ReactNode {
   const t = useTranslations('liveOutcome.offer');
   const { objectId } = status;
   const edit =
@@ -41,6 +43,8 @@ function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
       // In the form its own button does it, with what the form now holds.
       return onFixField ? null : <SendAsNew key={offer} connection={connection} status={status} />;
     }
+    // One is there already.
+    if (offer === 'check-order' && contractId !== undefined) return null;
     if (offer === 'fix-field') {
       if (path !== null && onFixField) {
         return (
@@ -59,11 +63,11 @@ function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
       'send-without-h5': `${edit}?h5=leave`,
       'read-record': `${paths.subMerchant(connection, objectId)}#read`,
       'read-application': `${paths.application(connection, objectId)}#read`,
-      // The page of an order leads on to its contract.
+      // Elsewhere the page of the order leads on to its contract.
       'check-contract':
-        status.objectKind === 'deduction'
+        status.objectKind === 'deduction' && contractId === undefined
           ? paths.deduction(connection, objectId)
-          : paths.contract(connection, objectId),
+          : paths.contract(connection, contractId ?? objectId),
       'check-order': paths.deduction(connection, objectId),
       'charge-again': edit,
       'new-order': paths.newDeduction(connection, { order: objectId, as: 'new' }),
@@ -79,7 +83,7 @@ function Offers({ connection, status, onFixField }: OffersProps): ReactNode {
 type OutcomeMeaningProps = OffersProps & { mayEdit: boolean };
 
 /** What an answer means now, what to do about it and whose move it is, with the platform's own words under it. */
-export function OutcomeMeaning({ connection, status, mayEdit, onFixField }: OutcomeMeaningProps) {
+export function OutcomeMeaning({ connection, status, mayEdit, contractId, onFixField }: OutcomeMeaningProps) {
   const t = useTranslations('liveOutcome');
   const fields = useTranslations('fields');
   const meaningOf = useMeaning();
@@ -125,7 +129,7 @@ export function OutcomeMeaning({ connection, status, mayEdit, onFixField }: Outc
       />
       {mayEdit && (
         <div className="flex flex-wrap gap-2 empty:hidden">
-          <Offers connection={connection} status={status} onFixField={onFixField} />
+          <Offers connection={connection} status={status} contractId={contractId} onFixField={onFixField} />
         </div>
       )}
     </div>

@@ -97,7 +97,17 @@ export function StandingNotice({ order, slug, zone, now, mayCharge, mayQuery }: 
       );
     case 'number-taken':
       return (
-        <Notice tone="punished" icon="warning" actions={chain || undefined}>
+        <Notice
+          tone="punished"
+          icon="warning"
+          actions={
+            chain || (
+              <ButtonLink size="small" href={paths.deductions(slug, { contract: order.contractId })}>
+                {t('ordersOfContract')}
+              </ButtonLink>
+            )
+          }
+        >
           {t('numberTaken')}
         </Notice>
       );

@@ -68,6 +68,7 @@ export async function OrderOutcome({ context, staff, account, order }: Guarded &
             zone={zone}
             now={now}
             mayEdit={may.charge && !isUnknown}
+            contractId={order.contractId}
           />
         )}
         {isUnknown && request && (may.charge || may.settle) && (
