@@ -678,14 +678,15 @@ describe('what else is said', () => {
     expect(await of(operator)).toEqual([0, 1, 1, 0]);
     expect(await of(checker)).toEqual([1, 0, 1, 0]);
     expect(await countForMe(test.context, connectionId, checker)).toMatchObject({ count: 1 });
-    expect(await listPending(test.context.db, connectionId, 'sub-merchant', [subMchid])).toMatchObject([
+    expect(await listPending(test.context, connectionId, 'sub-merchant', [subMchid])).toMatchObject([
       { id, askedBy: operator.name },
     ]);
     await test.context.db.subMerchant.updateMany({ data: { version: { increment: 1 } } });
     const { rows } = await listApprovals(test.context, connectionId, checker, { tab: 'team' });
     expect(rows).toMatchObject([{ id, connectionId, stale: 'record-moved', given: 0, needed: 1 }]);
-    // Nobody can give it: it waits for nobody.
+    // Nobody can give it: it waits for nobody, and its record does not say that a change waits.
     expect(await of(checker)).toEqual([0, 0, 1, 0]);
+    expect(await listPending(test.context, connectionId, 'sub-merchant', [subMchid])).toEqual([]);
     expect((await listApprovals(test.context, connectionId, checker, {})).rows).toEqual([]);
     for (const [kind, found] of [
       ['sub-merchant', 1],

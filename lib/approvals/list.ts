@@ -46,12 +46,14 @@ const listedRow = z
     recordVersion: z.string(),
     draftId: z.string().nullable(),
     draftVersion: z.number().nullable(),
+    makers: z.array(z.string()),
     isMakerSuspended: z.boolean(),
     makerRoles: z.array(z.string()),
     policy: z.custom<Approval['policy']>(),
   })
-  .transform(({ recordVersion, draftId, draftVersion, isMakerSuspended, makerRoles, policy, ...row }) => ({
+  .transform(({ recordVersion, draftId, draftVersion, makers, isMakerSuspended, makerRoles, policy, ...row }) => ({
     row,
+    makers,
     recordVersion,
     draft: draftOf({ draftId, draftVersion }),
     isMakerSuspended,
@@ -69,7 +71,7 @@ const shownId = Prisma.sql`CASE a."objectKind"
 const columns = Prisma.sql`
   a."id", a."connectionId", a."deed", a."objectKind", a."objectId", a."objectName", a."policyKeys", s."name" AS "askedBy", a."askedAt",
   a."expiresAt", a."remindedAt", a."decidedAt", a."notBefore", a."state", a."cause", a."recordVersion",
-  a."draftId"::text AS "draftId", a."draftVersion", s."disabledAt" IS NOT NULL AS "isMakerSuspended",
+  a."draftId"::text AS "draftId", a."draftVersion", a."makers", s."disabledAt" IS NOT NULL AS "isMakerSuspended",
   s."roles" AS "makerRoles", a."policy", ${shownId} AS "shownId",
   jsonb_array_length(a."changes") AS "changeCount", (a."policy"->>'needed')::int AS "needed",
   (SELECT count(*)::int FROM "ApprovalDecision" d JOIN "Staff" g ON g."id" = d."staffId"
@@ -198,7 +200,7 @@ async function staleForMe(
 /** Which of them would be void once somebody tried, with one look per kind of deed. */
 async function withStaleness(
   { db, deed }: Pick<ApprovalContext, 'db' | 'deed'>,
-  connectionId: string,
+  connectionId: string | null,
   listed: readonly Listed[],
   now: Date,
 ): Promise<ApprovalRow[]> {
@@ -246,32 +248,30 @@ export async function countForMe(
   return { ...capped(found?.count ?? 0), oldestSince: found?.oldest?.toISOString() ?? null };
 }
 
-/** Changes that wait on these objects: for the banner of a record, and for lists. */
+/**
+ * Changes that wait on these objects: for the banner of a record, for lists, and for what may not be asked for beside them.
+ * What would be void once somebody tried waits for nobody and is not among them; `connectionId` is null for what belongs to none.
+ */
 export async function listPending(
-  db: Pick<Db, 'approval'>,
+  context: Pick<ApprovalContext, 'db' | 'deed' | 'now'>,
   connectionId: string | null,
   objectKind: string,
   objectIds: readonly string[],
 ): Promise<PendingApproval[]> {
   if (objectIds.length === 0) return [];
-  const rows = await db.approval.findMany({
-    where: { connectionId, objectKind, objectId: { in: [...objectIds] }, state: { in: ['pending', 'approved'] } },
-    select: {
-      id: true,
-      deed: true,
-      objectId: true,
-      askedAt: true,
-      state: true,
-      policyKeys: true,
-      makers: true,
-      staff: { select: { name: true } },
-    },
-    orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
-  });
-  return rows.map(({ staff, askedAt, state, ...row }) => ({
-    ...row,
-    askedBy: staff.name,
-    askedAt: askedAt.toISOString(),
-    state: approvalRow.shape.state.parse(state),
-  }));
+  const listed = z.array(listedRow).parse(
+    await context.db.$queryRaw`
+      SELECT ${columns} FROM ${from}
+      WHERE a."connectionId" IS NOT DISTINCT FROM ${connectionId}::uuid AND a."objectKind" = ${objectKind}
+        AND a."objectId" = ANY(${[...objectIds]}) AND a."state" IN ('pending', 'approved')
+      ORDER BY a."askedAt", a."id"`,
+  );
+  const makersOf = new Map(listed.map(({ row, makers }) => [row.id, makers]));
+  const rows = listed.length === 0 ? [] : await withStaleness(context, connectionId, listed, context.now());
+  return rows
+    .filter(({ stale }) => stale === null)
+    .map(({ id, deed, objectId, askedBy, askedAt, state, policyKeys }) => {
+      const makers = makersOf.get(id) ?? [];
+      return { id, deed, objectId, askedBy, askedAt, state, policyKeys, makers };
+    });
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { ApprovalContext } from '@/lib/approvals/deed';
 import { listPending } from '@/lib/approvals/list';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Db } from '@/lib/db/client';
@@ -63,7 +64,7 @@ type Asked = ({ contract: string } | { order: string; isNew: boolean }) & { noti
  * order after one that is over. Null where the connection holds no such contract or order.
  */
 export async function prepareCharge(
-  surroundings: Surroundings,
+  surroundings: Surroundings & Pick<ApprovalContext, 'deed'>,
   account: PlatformAccount,
   staffId: string,
   asked: Asked,
@@ -116,7 +117,7 @@ export async function prepareCharge(
   const [last, sheet, pending] = await Promise.all([
     chargesOf(surroundings, connectionId, contractId, 1),
     readSheet(surroundings, connectionId, contractId, staffId),
-    listPending(db, connectionId, DEDUCTION, [number]),
+    listPending(surroundings, connectionId, DEDUCTION, [number]),
   ]);
   const owner = await db.subMerchant.findUnique({
     where: { connectionId_subMchid: { connectionId, subMchid: row.subMchid } },

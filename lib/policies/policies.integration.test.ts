@@ -102,7 +102,7 @@ describe('a change of the policy', () => {
 
   it('is told to whoever looks at the policy while it waits', async () => {
     const id = await asked(first, 'by-hand', { expiryHours: 24 });
-    expect(await listPending(test.context.db, null, 'policy', ['by-hand', 'keys'])).toMatchObject([
+    expect(await listPending(test.context, null, 'policy', ['by-hand', 'keys'])).toMatchObject([
       { id, objectId: 'by-hand', askedBy: first.name },
     ]);
   });

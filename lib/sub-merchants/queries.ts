@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { approversIn, approversSelect } from '@/lib/approvals/approvers';
+import type { ApprovalContext } from '@/lib/approvals/deed';
 import { listPending } from '@/lib/approvals/list';
 import type { AuditEvent } from '@/lib/audit/events';
 import { auditEvent } from '@/lib/audit/events';
@@ -143,7 +144,7 @@ export async function sealBudgetNow(
 
 /** Everything the edit page needs, masked; null if we do not know the sub-merchant. */
 export async function getSubMerchantForEdit(
-  surroundings: Surroundings,
+  surroundings: Surroundings & Pick<ApprovalContext, 'deed'>,
   account: PlatformAccount,
   staffId: string,
   subMchid: string,
@@ -157,7 +158,7 @@ export async function getSubMerchantForEdit(
   const base = editBaseOf(row, certificate ? budgetOf(certificate) : 245);
   const stored = await loadDraft(surroundings, draftPlace(connectionId, subMchid, staffId));
   const content = stored ? draftContent.safeParse(stored.content) : null;
-  const pending = await listPending(db, connectionId, SUB_MERCHANT, [subMchid]);
+  const pending = await listPending(surroundings, connectionId, SUB_MERCHANT, [subMchid]);
   return {
     view: viewOf(row, await openRequestOf(db, connectionId, subMchid), await toldBy(db, row)),
     base,

@@ -24,7 +24,7 @@ export default async function PoliciesPage({ searchParams }: { searchParams: Set
   const [t, policies, waiting] = await Promise.all([
     getTranslations('policies'),
     listPolicies(context),
-    listPending(context.db, null, 'policy', policyKeys),
+    listPending(context, null, 'policy', policyKeys),
   ]);
   const { slug } = account.connection;
   const lingers = policies.administrators === 1 && policies.lingering.length > 0;

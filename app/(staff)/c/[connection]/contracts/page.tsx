@@ -66,7 +66,7 @@ async function Register({ context, staff, account, filters }: Guarded & { filter
     wordsFor(mayEdit ? contractWords : []),
   ]);
   const ids = list.rows.map(({ contractId }) => contractId);
-  const waiting = mayDo(staff.roles, 'approval:read') ? await listPending(db, connectionId, 'contract', ids) : [];
+  const waiting = mayDo(staff.roles, 'approval:read') ? await listPending(context, connectionId, 'contract', ids) : [];
   const isFirst = list.previousCursor === null;
   const total = formatCapped(list.total);
   const isNarrowed = Object.keys(narrowedBy(filters)).length > 0;

@@ -60,7 +60,7 @@ async function Orders({ context, staff, account, filters }: Guarded & { filters:
   ]);
   const numbers = list.rows.map(({ outTradeNo }) => outTradeNo);
   const mayOpenApprovals = mayDo(staff.roles, 'approval:read');
-  const waiting = mayOpenApprovals ? await listPending(db, connectionId, 'deduction', numbers) : [];
+  const waiting = mayOpenApprovals ? await listPending(context, connectionId, 'deduction', numbers) : [];
   const isFirst = list.previousCursor === null;
   const total = formatCapped(list.total);
   const isNarrowed = Object.keys(narrowedBy(filters)).length > 0;

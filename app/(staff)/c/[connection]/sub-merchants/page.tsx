@@ -101,7 +101,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
     (await isUnclaimedHere(db, connectionId, filters.q));
   const ids = list.rows.map(({ subMchid }) => subMchid);
   const [waiting, held] = await Promise.all([
-    mayDo(staff.roles, 'approval:read') ? listPending(db, connectionId, 'sub-merchant', ids) : [],
+    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, 'sub-merchant', ids) : [],
     ownershipsOf(db, connectionId, 'sub-merchant', ids),
   ]);
   const isFirst = list.previousCursor === null;

@@ -94,7 +94,7 @@ export default async function ApplicationPage({ params, searchParams }: Applicat
     findOwnership(context.db, connectionId, 'application', applymentId),
     mayOwn(staff.roles) ? listCandidates(context.db) : [],
     getRequestNews(context.db, connectionId, object, now),
-    mayDo(staff.roles, 'approval:read') ? listPending(context.db, connectionId, object.kind, [applymentId]) : [],
+    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, object.kind, [applymentId]) : [],
   ]);
   const isKnown = application.state !== 'UNKNOWN';
   const name = application.name || application.subMchid;

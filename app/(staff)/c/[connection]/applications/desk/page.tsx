@@ -114,7 +114,7 @@ async function Desk({ guarded, queue, applymentId }: DeskProps) {
     listWorked(db, connectionId, found.attempts[0]?.causes ?? [], applymentId),
     findPictures(db, connectionId, pictureIds, now),
     getRequestNews(db, connectionId, object, now),
-    mayDo(staff.roles, 'approval:read') ? listPending(db, connectionId, object.kind, [object.id]) : [],
+    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, object.kind, [object.id]) : [],
     loadPolicy(db),
     findOwnership(db, connectionId, 'application', applymentId),
     listCandidates(db),

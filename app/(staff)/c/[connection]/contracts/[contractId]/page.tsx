@@ -84,7 +84,7 @@ export default async function ContractPage({ params, searchParams }: ContractPag
   const [t, news, waiting] = await Promise.all([
     getTranslations('contract'),
     getRequestNews(context.db, connectionId, object, now),
-    mayDo(staff.roles, 'approval:read') ? listPending(context.db, connectionId, object.kind, [contractId]) : [],
+    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, object.kind, [contractId]) : [],
   ]);
   const name = contract.name || contract.subMchid;
   return (

@@ -39,9 +39,9 @@ export async function OrderOutcome({ context, staff, account, order }: Guarded &
   const [t, request, waiting, waitingRequest, held, candidates] = await Promise.all([
     getTranslations('resolve'),
     order.requestId === null ? null : getRequestDetail(context, account, order.requestId),
-    mayDo(staff.roles, 'approval:read') ? listPending(db, connectionId, DEDUCTION, [order.outTradeNo]) : [],
+    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, DEDUCTION, [order.outTradeNo]) : [],
     mayDo(staff.roles, 'approval:read') && order.requestId !== null
-      ? listPending(db, connectionId, 'request', [order.requestId])
+      ? listPending(context, connectionId, 'request', [order.requestId])
       : [],
     isUnknown && order.requestId !== null ? findOwnership(db, connectionId, 'request', order.requestId) : null,
     isUnknown && may.own ? listCandidates(db) : [],

@@ -54,7 +54,7 @@ export default async function RequestPage({ params }: RequestPageProps) {
     getTranslations('batches'),
     findOwnership(context.db, connectionId, 'request', request.id),
     mayOwn(staff.roles) ? listCandidates(context.db) : [],
-    mayDo(staff.roles, 'approval:read') ? listPending(context.db, connectionId, 'request', [request.id]) : [],
+    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, 'request', [request.id]) : [],
     batchOfRequest(context.db, request.id),
   ]);
   const { baseUrl, mchid } = account.connection;

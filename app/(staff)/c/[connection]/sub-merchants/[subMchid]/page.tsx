@@ -95,7 +95,7 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
       : null,
     findOwnership(context.db, account.connection.id, 'sub-merchant', record.subMchid),
     mayOwn(staff.roles) ? listCandidates(context.db) : [],
-    mayDo(staff.roles, 'approval:read') ? listPending(context.db, account.connection.id, object.kind, [object.id]) : [],
+    mayDo(staff.roles, 'approval:read') ? listPending(context, account.connection.id, object.kind, [object.id]) : [],
     hasPenalties(context.db, account.connection.id, record.subMchid),
   ]);
   const hasPenalty = hadPenalty || record.h5.state === 'UNDER_PUNISHMENT' || tab === 'penalty';
@@ -325,7 +325,7 @@ async function Contracts({ context, staff, account, record, now }: Omit<TabBodyP
     );
   const waiting = mayDo(staff.roles, 'approval:read')
     ? await listPending(
-        context.db,
+        context,
         connectionId,
         'contract',
         rows.map(({ contractId }) => contractId),
