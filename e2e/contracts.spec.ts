@@ -50,7 +50,7 @@ async function askToEnd(page: Page, id: string): Promise<string> {
   await form.locator('[name="reason"]').fill('Asked for by the payer');
   await form.locator('[name="tail"]').fill(id.slice(-4));
   await form.locator('[data-action="confirm"]').click();
-  await prove(page, page.locator('[data-asked]').first());
+  await prove(page, page.locator('[data-asked], main [data-change-waits]').first());
   return askedId(page);
 }
 
@@ -78,7 +78,13 @@ test('a contract is ended by two people, and the platform confirms it (walk 9)',
 
   const asked = await askToEnd(page, id);
   expect(await sentOf(id)).toHaveLength(0);
+  await expect(page.locator(`main [data-change-waits="${asked}"]`)).toBeVisible();
+  await expect(page.locator('[data-asked]')).toHaveCount(0);
+  await expectNoSideways(page);
   await approve(page, asked);
+  // The page that was open follows: nothing on it says any longer that nothing has changed.
+  await expect(standing(page, 'terminated')).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('[data-asked], main [data-change-waits]')).toHaveCount(0);
   await page.goto(contractPath(id));
   await expect(standing(page, 'terminated')).toBeVisible();
   await expect(page.locator('main [data-ended-by="us"]')).toBeVisible();

@@ -1,6 +1,7 @@
 'use client';
 
 import { lazy, Suspense, useState } from 'react';
+import { useAskedHere } from '../approvals/use-asked-here';
 import type { Words } from '../layout/words-for';
 import { Button } from '../ui/button';
 import type { RecordedApplication } from './record-application-dialog';
@@ -19,12 +20,21 @@ type RecordApplicationProps = RecordedApplication & {
   named?: string;
   /** For the dialog: `recordWords`. */
   words: Words;
+  /** Approvals that wait on its object, where the page shows them. */
+  waiting?: readonly string[];
 };
 
 /** An application that staff saw at the platform, outside this console: recorded with a file and a second person. */
-export function RecordApplication({ label, size = 'small', named, words, ...about }: RecordApplicationProps) {
+export function RecordApplication({
+  label,
+  size = 'small',
+  named,
+  words,
+  waiting = [],
+  ...about
+}: RecordApplicationProps) {
   const [isOpen, setOpen] = useState(false);
-  const [approvalId, setApprovalId] = useState<string | null>(null);
+  const [approvalId, setApprovalId] = useAskedHere(waiting);
   return (
     <>
       <Button size={size} data-action="record-application" aria-label={named} onClick={() => setOpen(true)}>

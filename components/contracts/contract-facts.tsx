@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
+import { standingOf } from '@/lib/contracts/rules';
 import type { ContractDetail } from '@/lib/contracts/view';
 import { paths } from '@/lib/paths';
 import { Confidence } from '../data/confidence';
@@ -82,6 +83,9 @@ export function ContractStanding({ slug, contract, zone, now, may }: Reader) {
   const t = useTranslations('contract.state');
   const tList = useTranslations('contracts');
   const { endedBy, endedAt, endedMode, endedNote, confirmed } = contract;
+  // Since, as of and how known belong to the state that was told, which is another word where that is in question.
+  const isInQuestion = contract.state === 'SIGNED' && standingOf(contract) !== 'signed';
+  const confidence = <Confidence asOf={contract.stateAsOf} now={now} words />;
   return (
     <Section title={t('title')}>
       <div className="mt-2">
@@ -92,10 +96,22 @@ export function ContractStanding({ slug, contract, zone, now, may }: Reader) {
               value: (
                 <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                   <ContractState contract={contract} />
-                  <Confidence asOf={contract.stateAsOf} now={now} words />
+                  {!isInQuestion && confidence}
                 </span>
               ),
             },
+            isInQuestion
+              ? {
+                  key: 'told',
+                  term: t('told'),
+                  value: (
+                    <span className="flex flex-wrap items-center gap-x-3 gap-y-1" data-told={contract.state}>
+                      {tList('standing.signed.label')}
+                      {confidence}
+                    </span>
+                  ),
+                }
+              : null,
             { term: t('since'), value: <Timestamp at={contract.stateSince} zone={zone} /> },
             { term: t('asOf'), value: <Timestamp at={contract.stateAsOf} zone={zone} /> },
             { term: t('how'), value: <How slug={slug} contract={contract} may={may} /> },

@@ -21,11 +21,17 @@ type ContractStateProps = {
   contract: Pick<ContractRow, 'state' | 'stateHow' | 'notFoundAt' | 'notFoundHow' | 'pending'>;
 };
 
+/** The words for where a contract stands, below `contracts.standing`: not found says at which call. */
+export function standingWords(contract: ContractStateProps['contract']) {
+  const standing = standingOf(contract);
+  return standing === 'not-found' && contract.notFoundHow === 'charge' ? 'not-found-at-charge' : standing;
+}
+
 /** Where a contract stands (3.4): icon, word and tint; the constant and what it means show on hover. */
 export function ContractState({ contract }: ContractStateProps) {
   const t = useTranslations('contracts.standing');
   const standing = standingOf(contract);
-  const words = standing === 'not-found' && contract.notFoundHow === 'charge' ? 'not-found-at-charge' : standing;
+  const words = standingWords(contract);
   const { icon, tone } = looks[standing];
   return (
     <span

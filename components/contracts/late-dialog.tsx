@@ -2,6 +2,7 @@
 
 import type { ComponentType } from 'react';
 import { lazy, Suspense, useState } from 'react';
+import { useAskedHere } from '../approvals/use-asked-here';
 import type { Words } from '../layout/words-for';
 import { Button } from '../ui/button';
 import type { IconName } from '../ui/icon';
@@ -28,6 +29,8 @@ type OpenerProps = {
   size?: 'small';
   /** Why it cannot be done now; the button then says so and does nothing. */
   blocked?: string | null;
+  /** Approvals that wait on this contract, as the page shows them. */
+  waiting?: readonly string[];
 };
 
 /** A button that opens a dialog, and beside it the word that what it asked for waits. */
@@ -39,11 +42,12 @@ function Opener<About extends { connection: string }>({
   icon,
   size,
   blocked = null,
+  waiting = [],
   about,
   Form,
 }: OpenerProps & { about: About; Form: ComponentType<DialogProps<About>> }) {
   const [isOpen, setOpen] = useState(false);
-  const [approvalId, setApprovalId] = useState<string | null>(null);
+  const [approvalId, setApprovalId] = useAskedHere(waiting);
   return (
     <>
       <Button

@@ -71,7 +71,7 @@ function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
       <FaultNotice>{faults['']}</FaultNotice>
       <Facts
         facts={[
-          { term: t('object'), value: `${status.objectName} · ${status.objectId}` },
+          { term: t('object'), value: [...new Set([status.objectName, status.objectId])].join(' · ') },
           { term: t('reference'), value: <span className="mono">{status.reference}</span> },
         ]}
       />

@@ -132,7 +132,15 @@ export default async function ApplicationPage({ params, searchParams }: Applicat
           isAuthorization && (
             <>
               {account.connection.readsEnabled && <ReadApplication slug={slug} application={application} />}
-              {application.isHeld && <RecordSeen slug={slug} application={application} zone={zone} now={now} />}
+              {application.isHeld && (
+                <RecordSeen
+                  slug={slug}
+                  application={application}
+                  waiting={waiting.map(({ id }) => id)}
+                  zone={zone}
+                  now={now}
+                />
+              )}
               {application.state === 'REJECTED' && (
                 <ButtonLink variant="primary" icon="pencil" href={paths.desk(slug, { applyment_id: applymentId })}>
                   {t('fix')}
@@ -199,15 +207,16 @@ async function ReadApplication({ slug, application }: { slug: string; applicatio
   );
 }
 
-type RecordSeenProps = { slug: string; application: ApplicationDetail; zone: string; now: Date };
+type RecordSeenProps = { slug: string; application: ApplicationDetail; waiting: string[]; zone: string; now: Date };
 
-async function RecordSeen({ slug, application, zone, now }: RecordSeenProps) {
+async function RecordSeen({ slug, application, waiting, zone, now }: RecordSeenProps) {
   const [t, words] = await Promise.all([getTranslations('recordApplication'), wordsFor(recordWords)]);
   return (
     <RecordApplication
       label={t('label')}
       size="regular"
       words={words}
+      waiting={waiting}
       connection={slug}
       subMchid={application.subMchid}
       name={application.name || application.subMchid}

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { LateOutcome } from '@/app/late-outcome';
 import { ChangeWaits } from '@/components/approvals/change-waits';
 import { ContractFacts, ContractStanding } from '@/components/contracts/contract-facts';
-import { ContractState } from '@/components/contracts/contract-state';
+import { ContractState, standingWords } from '@/components/contracts/contract-state';
 import { contractWords } from '@/components/contracts/contract-words';
 import { RecordContract, TerminateContract } from '@/components/contracts/late-dialog';
 import { Id } from '@/components/data/id';
@@ -105,7 +105,7 @@ export default async function ContractPage({ params, searchParams }: ContractPag
             )}
           </>
         }
-        actions={<Deeds {...guarded} contract={contract} isWaiting={waiting.length > 0} now={now} />}
+        actions={<Deeds {...guarded} contract={contract} waiting={waiting.map(({ id }) => id)} now={now} />}
       />
       <div className="gutter grid gap-2 pb-3 empty:hidden">
         <ChangeWaits
@@ -164,9 +164,9 @@ async function Deeds({
   staff,
   account,
   contract,
-  isWaiting,
+  waiting,
   now,
-}: Guarded & { contract: ContractDetail; isWaiting: boolean; now: Date }) {
+}: Guarded & { contract: ContractDetail; waiting: string[]; now: Date }) {
   const { slug, name: connectionName, environment, mode, appid, readsEnabled } = account.connection;
   const { contractId, subMchid } = contract;
   const may = {
@@ -192,7 +192,7 @@ async function Deeds({
               ? 'blocked.unknown'
               : 'blocked.open',
         )
-      : isWaiting
+      : waiting.length > 0
         ? t('blocked.waiting')
         : null;
   const ids =
@@ -222,6 +222,7 @@ async function Deeds({
         <RecordContract
           label={t('record')}
           words={words}
+          waiting={waiting}
           about={{
             connection: slug,
             contractId,
@@ -236,6 +237,7 @@ async function Deeds({
           label={t('terminate')}
           words={words}
           blocked={blocked}
+          waiting={waiting}
           about={{
             connection: slug,
             contractId,
@@ -268,7 +270,17 @@ async function TabBody({ context, staff, account, contract, tab, now }: TabBodyP
   };
   switch (tab) {
     case 'overview': {
-      const t = await getTranslations('contract.effect');
+      const [t, tStanding] = await Promise.all([
+        getTranslations('contract.effect'),
+        getTranslations('contracts.standing'),
+      ]);
+      const words = standingWords(contract);
+      const effect =
+        contract.state === 'TERMINATED'
+          ? t('terminated')
+          : words === 'signed'
+            ? t('signed')
+            : tStanding(`${words}.meaning`);
       return (
         <div className="with-aside border-t-0">
           <div className="gutter min-w-0 pb-8">
@@ -285,7 +297,9 @@ async function TabBody({ context, staff, account, contract, tab, now }: TabBodyP
           <aside>
             <ContractStanding slug={slug} contract={contract} zone={zone} now={now} may={may} />
             <Section title={t('title')} className="mt-2">
-              <p className="text-ink-2 text-table mt-1">{t(contract.state === 'SIGNED' ? 'signed' : 'terminated')}</p>
+              <p className="text-ink-2 text-table mt-1" data-part="effect">
+                {effect}
+              </p>
             </Section>
           </aside>
         </div>
