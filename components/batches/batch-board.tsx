@@ -23,17 +23,10 @@ const parts = [
   ['notSent', 'not-sent'],
 ] as const satisfies readonly (readonly [keyof Totals, string])[];
 
-/** Rows that leave in a minute: as they did in the last one once there is one to look at, else as the pace says. */
-function rateOf({ lastMinute, pace, startedAt }: BatchDetail, now: string): number {
-  const isLong = startedAt !== null && Date.parse(now) - Date.parse(startedAt) > 60_000;
-  return isLong && lastMinute > 0 ? lastMinute : pace.perMinute;
-}
-
 /** How far a batch came: the bar, each count, the rate and the time that is left. */
-export function BatchBoard({ batch, now }: { batch: BatchDetail; now: string }) {
+export function BatchBoard({ batch }: { batch: BatchDetail }) {
   const t = useTranslations('batches');
-  const { totals, state } = batch;
-  const rate = rateOf(batch, now);
+  const { totals, state, rate } = batch;
   const left = countdown(secondsLeft(totals, { perMinute: rate }) * 1000, 0);
   return (
     <section className="batch-board" aria-label={t('board.label')}>

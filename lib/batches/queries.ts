@@ -13,7 +13,7 @@ import type { BatchFilters, BatchRowFilters } from './filters';
 import { rowsOnPage } from './filters';
 import type { BatchContext } from './held';
 import { aroundOf, flightOf, ownersOf, paceOf, runOf, standingSql, totalsOf } from './held';
-import { act, batchActs } from './rules';
+import { act, batchActs, rateOf } from './rules';
 import type { BatchDetail, BatchLine, BatchRowView, ShownState } from './view';
 import { batchDetail, batchLine, batchRowView, shownStates } from './view';
 
@@ -160,8 +160,12 @@ export async function getBatch(context: BatchContext, connectionId: string, id: 
   });
   if (!batch) return null;
   const kind = context.batchKind(batch.kind);
-  const since = new Date(context.now().getTime() - MINUTE_MS);
-  const [[line], approvals, excluded, heldBack, lastMinute, flight, owners] = await Promise.all([
+  // At most the last minute, and nothing from before it last went on: a pause is no pace.
+  const since = [batch.startedAt, batch.pausedAt, batch.resumedAt].reduce<Date>(
+    (latest, at) => (at && at > latest ? at : latest),
+    new Date(context.now().getTime() - MINUTE_MS),
+  );
+  const [[line], approvals, excluded, heldBack, stretch, flight, owners] = await Promise.all([
     linesOf(db, connectionId, [batch]),
     approvalsOf(db, connectionId, [id]),
     db.$queryRaw`
@@ -170,7 +174,18 @@ export async function getBatch(context: BatchContext, connectionId: string, id: 
     db.$queryRaw`
       SELECT "leftOut" AS rule, count(*) AS count FROM "BatchRow"
       WHERE "batchId" = ${id}::uuid AND "leftOut" IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
-    db.batchRow.count({ where: { batchId: id, requestId: { not: null }, takenAt: { gt: since } } }),
+    db.batchRow.aggregate({
+      // The canary leaves alone: what comes after it waits for a person.
+      where: {
+        batchId: id,
+        requestId: { not: null },
+        takenAt: { gte: since },
+        ...(batch.canary !== null && { place: { not: batch.canary } }),
+      },
+      _count: true,
+      _min: { takenAt: true },
+      _max: { takenAt: true },
+    }),
     flightOf(db, batch),
     ownersOf(db, id),
   ]);
@@ -199,7 +214,7 @@ export async function getBatch(context: BatchContext, connectionId: string, id: 
     owners,
     excluded: ruleCounts.parse(excluded),
     heldBack: ruleCounts.parse(heldBack),
-    lastMinute,
+    rate: rateOf({ count: stretch._count, first: stretch._min.takenAt, last: stretch._max.takenAt }, batch),
     acts: batchActs.filter((deed) => deed !== 'begin' && act(run, deed, around).ok),
   });
 }

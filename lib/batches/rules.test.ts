@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Around, BatchAct, Pace, Run, Standing } from './rules';
-import { act, defaultPace, leftOut, newRun, nextStep, openAt, sent } from './rules';
+import { act, defaultPace, leftOut, newRun, nextStep, openAt, rateOf, sent } from './rules';
 
 const start = new Date('2026-03-09T02:00:00Z');
 const second = 1000;
@@ -25,6 +25,27 @@ const rule = (run: Run, deed: BatchAct, around = none) => {
   const result = act(run, deed, around);
   return !result.ok && result.refusal.kind === 'conflict' ? result.refusal.rule : null;
 };
+
+describe('the rate', () => {
+  const stretch = (count: number, seconds: number) => ({
+    count,
+    first: start,
+    last: new Date(start.getTime() + seconds * second),
+  });
+
+  it('is what left since it last went on, in the time that took, and never above the pace', () => {
+    expect(rateOf(stretch(73, 12), { perMinute: 600 })).toBe(360);
+    expect(rateOf(stretch(61, 60), { perMinute: 600 })).toBe(60);
+    expect(rateOf(stretch(200, 10), { perMinute: 600 })).toBe(600);
+    expect(rateOf(stretch(2, 59), { perMinute: 600 })).toBe(1);
+  });
+
+  it('is the pace while there is too little to tell', () => {
+    expect(rateOf({ count: 0, first: null, last: null }, { perMinute: 60 })).toBe(60);
+    expect(rateOf(stretch(1, 0), { perMinute: 60 })).toBe(60);
+    expect(rateOf(stretch(5, 4), { perMinute: 60 })).toBe(60);
+  });
+});
 
 describe('the canary', () => {
   const begun = done(newRun, 'begin');

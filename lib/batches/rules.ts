@@ -231,6 +231,19 @@ export const listLength = (totals: Totals): number =>
 /** Rows that are decided: nothing sends them again. */
 export const decided = ({ accepted, refused }: Totals): number => accepted + refused;
 
+/** Rows that left one after the other, without a pause among them: how many, and when the first and the last did. */
+export type Stretch = { count: number; first: Date | null; last: Date | null };
+
+/** A stretch says nothing of the rate before it is so long. */
+const STRETCH_MIN_MS = 5000;
+
+/** Rows a minute as they leave: by the stretch since it last went on, by the pace while that is too short to tell. */
+export function rateOf({ count, first, last }: Stretch, { perMinute }: Pick<Pace, 'perMinute'>): number {
+  const ms = first && last ? last.getTime() - first.getTime() : 0;
+  if (count < 2 || ms < STRETCH_MIN_MS) return perMinute;
+  return Math.max(1, Math.min(perMinute, Math.round(((count - 1) * 60_000) / ms)));
+}
+
 /** Seconds until the last row leaves at this pace. */
 export const secondsLeft = ({ notSent }: Pick<Totals, 'notSent'>, { perMinute }: Pick<Pace, 'perMinute'>): number =>
   Math.ceil((notSent * 60) / perMinute);

@@ -117,8 +117,8 @@ export const batchDetail = batchLine.extend({
   excluded: z.array(z.object({ rule: z.string(), count: z.number() })),
   /** Rows of the list whose turn came and that a rule held back, by rule. */
   heldBack: z.array(z.object({ rule: z.string(), count: z.number() })),
-  /** Rows that left in the last minute. */
-  lastMinute: z.number(),
+  /** Rows a minute as they leave now; the pace while that cannot be told yet. */
+  rate: z.number(),
   /** What may be done with it now, whoever may do it. */
   acts: z.array(z.enum(batchActs)),
 });

@@ -99,7 +99,7 @@ async function Batch({ batchId, filters, ...guarded }: Guarded & { batchId: stri
       <div className="with-aside batch-head border-line border-b">
         <div className="gutter flex min-w-0 flex-col gap-3 pt-4 pb-4">
           <BatchNotices batch={batch} slug={slug} zone={zone} now={now} />
-          {!isDraft && <BatchBoard batch={batch} now={now} />}
+          {!isDraft && <BatchBoard batch={batch} />}
           {!isDraft && !batch.isReleased && <CanaryCard batch={batch} row={canary} slug={slug} zone={zone} />}
           {isDraft && <Draft {...guarded} batch={batch} />}
         </div>
