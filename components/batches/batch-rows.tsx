@@ -60,10 +60,18 @@ export function RowTabs({ slug, batch, filters }: RowTabsProps) {
   return <Tabs label={t('rowTabs')} tabs={tabs} />;
 }
 
-type BatchRowsProps = { slug: string; objectKind: string; rows: BatchRowView[]; zone: string; isDraft: boolean };
+type BatchRowsProps = {
+  slug: string;
+  objectKind: string;
+  rows: BatchRowView[];
+  zone: string;
+  isDraft: boolean;
+  /** In common mode all objects are one’s own. */
+  isCommon: boolean;
+};
 
 /** Rows in the order of the source: what each is about, what became of it, and what tells it. */
-export function BatchRows({ slug, objectKind, rows, zone, isDraft }: BatchRowsProps) {
+export function BatchRows({ slug, objectKind, rows, zone, isDraft, isCommon }: BatchRowsProps) {
   const t = useTranslations('batches');
   const tMeanings = useTranslations('meanings');
   const wordsOf = useVerdictWords();
@@ -74,7 +82,7 @@ export function BatchRows({ slug, objectKind, rows, zone, isDraft }: BatchRowsPr
         <tr>
           <HeadCell align="end">{t('row.number')}</HeadCell>
           <HeadCell>{t('row.object')}</HeadCell>
-          <HeadCell giveWay={3}>{t('row.of')}</HeadCell>
+          {!isCommon && <HeadCell giveWay={3}>{t('row.of')}</HeadCell>}
           <HeadCell>{t(isDraft ? 'row.verdict' : 'row.outcome')}</HeadCell>
           <HeadCell giveWay={4}>{t('row.why')}</HeadCell>
           {!isDraft && (
@@ -113,7 +121,7 @@ export function BatchRows({ slug, objectKind, rows, zone, isDraft }: BatchRowsPr
                   <Id value={objectId} />
                 )}
               </Cell>
-              <Cell giveWay={3}>{objectName || told.sub_mchid || <Unheld reason={t('noName')} />}</Cell>
+              {!isCommon && <Cell giveWay={3}>{objectName || told.sub_mchid || <Unheld reason={t('noName')} />}</Cell>}
               <Cell part="state">
                 {isOk ? (
                   <span className="state-word" data-tone="approved" data-standing="listed">

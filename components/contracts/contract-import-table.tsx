@@ -7,10 +7,10 @@ import { Remark, verdictLooks } from '../sub-merchants/import/import-table';
 import { Badge } from '../ui/badge';
 import { Cell, HeadCell, Table } from '../ui/table';
 
-type ContractImportTableProps = { slug: string; rows: ContractImportRow[] };
+type ContractImportTableProps = { slug: string; rows: ContractImportRow[]; isCommon: boolean };
 
 /** The rows of a dry run as the spreadsheet numbers them: verdict, what would be done or was, and why. */
-export function ContractImportTable({ slug, rows }: ContractImportTableProps) {
+export function ContractImportTable({ slug, rows, isCommon }: ContractImportTableProps) {
   const t = useTranslations('subMerchantImport');
   return (
     <Table caption={t('caption')}>
@@ -21,9 +21,11 @@ export function ContractImportTable({ slug, rows }: ContractImportTableProps) {
           <HeadCell>
             <span className="mono">contract_id</span>
           </HeadCell>
-          <HeadCell>
-            <span className="mono">sub_mchid</span>
-          </HeadCell>
+          {!isCommon && (
+            <HeadCell>
+              <span className="mono">sub_mchid</span>
+            </HeadCell>
+          )}
           <HeadCell>{t('column.deed')}</HeadCell>
           <HeadCell>{t('column.remarks')}</HeadCell>
         </tr>
@@ -56,9 +58,11 @@ export function ContractImportTable({ slug, rows }: ContractImportTableProps) {
                   <Id value={row.contractId} />
                 )}
               </Cell>
-              <Cell>
-                <Id value={row.subMchid} />
-              </Cell>
+              {!isCommon && (
+                <Cell>
+                  <Id value={row.subMchid} />
+                </Cell>
+              )}
               <Cell>
                 {t(`deed.${row.outcome ?? row.deed}`)}
                 {row.changes.length > 0 && row.deed === 'update' && (

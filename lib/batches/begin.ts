@@ -86,7 +86,9 @@ export function beginBatch(kind: AnyBatchKind): Deed {
         objectKind: 'batch',
         changes: [
           added('count', list.length),
-          added('owners', owners.map(({ name, count }) => `${name} (${count})`).join('\n')),
+          ...(owners.length > 0
+            ? [added('owners', owners.map(({ name, count }) => `${name} (${count})`).join('\n'))]
+            : []),
           added('listSha256', batch.listSha256),
           added('ends', ends.join('\n')),
           ...(excluded.length > 0 ? [added('excluded', excluded.length)] : []),

@@ -130,11 +130,11 @@ export async function storedList(db: Db | Tx, batchId: string): Promise<string[]
   return rows.map(({ objectId }) => objectId);
 }
 
-/** Whose objects a list holds, by name, those with most first: what a person must not mistake. */
+/** Whose objects a list holds, by name, those with most first: what a person must not mistake; none where all are one’s own. */
 export async function ownersOf(db: Db | Tx, batchId: string): Promise<{ name: string; count: number }[]> {
   const rows = await db.$queryRaw`
     SELECT "objectName" AS name, count(*) AS count FROM "BatchRow"
-    WHERE "batchId" = ${batchId}::uuid AND "place" IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${OWNERS_SHOWN}`;
+    WHERE "batchId" = ${batchId}::uuid AND "place" IS NOT NULL AND "objectName" <> '' GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${OWNERS_SHOWN}`;
   return z.array(z.object({ name: z.string(), count: z.coerce.number() })).parse(rows);
 }
 

@@ -35,6 +35,8 @@ export type BatchKind<Shared = never, Input = never, State = unknown> = {
   objectKind: string;
   /** Columns of a file: first the object's id, then what may stand beside it to be checked. */
   columns: readonly [string, ...string[]];
+  /** Those of them that a list of this connection can have, by its mode: what is offered; the others are read and refused. */
+  columnsIn: (connection: { mode: string }) => readonly string[];
   /** What is wrong with an id or a value beside it before anything is looked up, or null. */
   readCell: (column: string, text: string, account: PlatformAccount) => Verdict | null;
   /** Looks at some rows at once; the answer has one for each, in order. */

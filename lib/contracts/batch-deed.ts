@@ -10,6 +10,7 @@ import { CONTRACT, idsOf, terminateContractOperation } from './operation';
 import type { TerminationIds } from './rules';
 import { checkTermination, obstacleTo } from './rules';
 import { terminationValues } from './schema';
+import { contractColumnsIn } from './values';
 
 /** What all terminations of a batch share; the ids of each are those of its contract. */
 const shared = z.object({
@@ -42,6 +43,8 @@ export const terminationBatch = batchKind({
   policyKeys: ['contract.terminate-batch'],
   objectKind: CONTRACT,
   columns: ['contract_id', 'sub_mchid'],
+  columnsIn: (connection) =>
+    contractColumnsIn(connection).filter((column) => column === 'contract_id' || column === 'sub_mchid'),
   readCell: (column, text) =>
     (column === 'contract_id' ? contractId : platformId).safeParse(text).success
       ? null

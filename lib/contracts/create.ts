@@ -10,7 +10,7 @@ import { ok, refuse } from '@/lib/result';
 import { contractName } from './keep';
 import { CONTRACT } from './operation';
 import type { ContractColumn, ContractValues } from './values';
-import { checkContract, contractColumns, layOver } from './values';
+import { checkContract, contractColumns, layOver, modeOf } from './values';
 
 type Creating = { db: Db; now: () => Date; publish: Publish };
 
@@ -37,7 +37,7 @@ export async function createContract(
 ): Promise<Result<{ contractId: string }>> {
   const at = now();
   const values = toldOf(typed);
-  const issues = checkContract(values, connection.mode === 'common' ? 'common' : 'institutional', at);
+  const issues = checkContract(values, modeOf(connection), at);
   if (issues.length > 0) return refuse({ kind: 'invalid', issues });
   const contractId = values.contract_id ?? '';
   const laid = layOver(values, null, { how: 'staff', proof: null, at });

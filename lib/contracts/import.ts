@@ -20,7 +20,7 @@ import { contractReport } from './import-report';
 import { contractFacts, contractName } from './keep';
 import { CONTRACT } from './operation';
 import type { ContractColumn, ContractOrigin, ContractValues, Laid } from './values';
-import { checkContract, contractColumns, layOver } from './values';
+import { checkContract, contractColumns, layOver, modeOf } from './values';
 
 type ImportContext = { db: Db; vault: Vault; now: () => Date };
 type StaffActor = Extract<Actor, { kind: 'staff' }>;
@@ -31,8 +31,6 @@ const reportAbout = (importId: string) => `contract import ${importId} report`;
 
 /** Rows that are judged or written together: a transaction stays short, and memory does not grow with the file. */
 const rowsAtOnce = 500;
-
-const modeOf = ({ mode }: { mode: string }): Mode => (mode === 'common' ? 'common' : 'institutional');
 
 /** Columns whose digits a spreadsheet rounds. */
 const numbers: readonly ContractColumn[] = ['contract_id', 'sub_mchid', 'plan_id', 'out_contract_code'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContractFacts } from './news';
 import type { ContractValues } from './values';
-import { checkContract, layOver, timeOf } from './values';
+import { checkContract, contractColumnsIn, layOver, timeOf } from './values';
 
 const now = new Date('2026-03-10T00:00:00Z');
 const right: ContractValues = { contract_id: '202606190000300100001', sub_mchid: '1900003001' };
@@ -14,6 +14,17 @@ const made = (values: ContractValues = right, origin: Parameters<typeof layOver>
   if (laid.kind !== 'create') throw new Error(laid.kind);
   return laid.facts;
 };
+
+describe('the columns of a file', () => {
+  it('are those of the mode: no file in common mode has a sub-merchant', () => {
+    expect(contractColumnsIn({ mode: 'common' }).filter((column) => /^(sub_|sp_)/.test(column))).toEqual([]);
+    expect(contractColumnsIn({ mode: 'common' })).toContain('appid');
+    expect(contractColumnsIn({ mode: 'institutional' })).toEqual(
+      expect.arrayContaining(['sub_mchid', 'sp_appid', 'sub_appid']),
+    );
+    expect(contractColumnsIn({ mode: 'institutional' })).not.toContain('appid');
+  });
+});
 
 describe('what is told of a contract by a file or a person', () => {
   it('is a number and whose it is; in common mode the number alone', () => {

@@ -39,6 +39,15 @@ const onlyIn: Partial<Record<ContractColumn, Mode>> = {
   appid: 'common',
 };
 
+/** The mode of a connection, as the rules know it. */
+export const modeOf = ({ mode }: { mode: string }): Mode => (mode === 'common' ? 'common' : 'institutional');
+
+/** Those that a contract of this connection can have, by its mode: what an import offers and shows. */
+export const contractColumnsIn = (connection: { mode: string }): readonly ContractColumn[] => {
+  const mode = modeOf(connection);
+  return contractColumns.filter((column) => (onlyIn[column] ?? mode) === mode);
+};
+
 const word = text(1, 64);
 const schemas = {
   contract_id: contractIdSchema,

@@ -86,10 +86,10 @@ export const POST = defineView<{ connection: string }>({
 export const GET = defineView<{ connection: string }>({
   name: 'imports.batches.template',
   permission: 'batch:run',
-  run: async ({ context }, request) => {
+  run: async ({ context, account }, request) => {
     const kind = context.batchKind(new URL(request.url).searchParams.get('kind') ?? '');
     if (!kind) return jsonAnswer({ kind: 'not-found' }, 404);
-    return new Response(`${fileStart}${writeLine(kind.columns)}`, {
+    return new Response(`${fileStart}${writeLine(kind.columnsIn(account.connection))}`, {
       headers: {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${kind.objectKind}s-list.csv"`,

@@ -1,7 +1,7 @@
 import { actorOf } from '@/lib/auth/staff';
 import { defineView, jsonAnswer } from '@/lib/boundary';
 import { checkContractImport } from '@/lib/contracts/import';
-import { contractColumns } from '@/lib/contracts/values';
+import { contractColumnsIn } from '@/lib/contracts/values';
 import { fileStart, writeLine } from '@/lib/csv/cell';
 import { fileBytesMax, sizeIssue } from '@/lib/csv/rules';
 import { fileNameOf, readBody } from '@/lib/read-body';
@@ -26,12 +26,12 @@ export const POST = defineView<{ connection: string }>({
   },
 });
 
-/** An empty file with every column, to be filled in. */
+/** An empty file with every column of the mode, to be filled in. */
 export const GET = defineView<{ connection: string }>({
   name: 'imports.contracts.template',
   permission: 'contract:edit',
-  run: async () =>
-    new Response(`${fileStart}${writeLine(contractColumns)}`, {
+  run: async ({ account }) =>
+    new Response(`${fileStart}${writeLine(contractColumnsIn(account.connection))}`, {
       headers: {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': 'attachment; filename="contracts-template.csv"',

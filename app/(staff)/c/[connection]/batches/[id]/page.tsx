@@ -148,6 +148,7 @@ async function Batch({ batchId, filters, ...guarded }: Guarded & { batchId: stri
               rows={found.rows}
               zone={zone}
               isDraft={isDraft}
+              isCommon={account.connection.mode === 'common'}
             />
             <div className="table-foot">
               <Pager

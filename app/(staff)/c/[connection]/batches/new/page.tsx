@@ -76,7 +76,7 @@ export default async function NewBatchPage({ params, searchParams }: NewBatchPag
             <h2 className="text-section">{t('columns.title')}</h2>
             <p className="text-ink-2 text-table mt-1">{t('columns.how', { rows: formatCount(fileRowsMax) })}</p>
             <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
-              {kind.columns.map((column) => (
+              {kind.columnsIn(account.connection).map((column) => (
                 <li key={column}>
                   <code className="mono text-ink-2">{column}</code>
                 </li>

@@ -21,7 +21,7 @@ import { requirePage } from '@/lib/boundary';
 import { applyContractImportAction, discardContractImportAction } from '@/lib/contracts/actions';
 import { getContractImport } from '@/lib/contracts/import';
 import type { ContractImport } from '@/lib/contracts/import-report';
-import { contractColumns } from '@/lib/contracts/values';
+import { contractColumnsIn } from '@/lib/contracts/values';
 import { fileRowsMax } from '@/lib/csv/rules';
 import { formatCount } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
@@ -51,7 +51,7 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
   const asked = address.parse(query);
   const here = paths.importContracts(slug, { id: asked.id });
   const guarded = await requirePage('contract:edit', slug, here);
-  if (asked.id === undefined) return <Upload slug={slug} />;
+  if (asked.id === undefined) return <Upload slug={slug} columns={contractColumnsIn(guarded.account.connection)} />;
   // Asked before anything is shown: what is not there answers 404.
   const view = await getContractImport(guarded.context, guarded.account.connection.id, asked.id);
   if (!view) notFound();
@@ -62,7 +62,7 @@ export default async function ImportPage({ params, searchParams }: ImportPagePro
   );
 }
 
-async function Upload({ slug }: { slug: string }) {
+async function Upload({ slug, columns }: { slug: string; columns: readonly string[] }) {
   const [t, tImport, tList] = await Promise.all([
     getTranslations('contractImport'),
     getTranslations('subMerchantImport'),
@@ -91,7 +91,7 @@ async function Upload({ slug }: { slug: string }) {
           <h2 className="text-section">{tImport('columns.title')}</h2>
           <p className="text-ink-2 text-table mt-1">{t('columns.how', { rows: formatCount(fileRowsMax) })}</p>
           <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1">
-            {contractColumns.map((column) => (
+            {columns.map((column) => (
               <li key={column}>
                 <code className="mono text-ink-2">{column}</code>
               </li>
@@ -231,7 +231,7 @@ async function DryRun({ staff, account, view, asked }: Guarded & { view: Contrac
         </div>
       ) : (
         <>
-          <ContractImportTable slug={slug} rows={rows} />
+          <ContractImportTable slug={slug} rows={rows} isCommon={account.connection.mode === 'common'} />
           <div className="table-foot">
             <Pager
               first={page > 1 ? to({ page: 1 }) : null}
