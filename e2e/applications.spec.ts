@@ -7,6 +7,7 @@ import {
   contextOf,
   expect,
   expectAccessible,
+  expectNoSideways,
   field,
   inDatabase,
   recordPath,
@@ -94,9 +95,21 @@ test('the board shows the states in columns, and a column leads to all of its st
   await page.locator('main a[href*="view=columns"]').click();
   const column = page.locator('.board-columns section').filter({ has: page.locator('[data-state="REJECTED"]') });
   await expect(column.locator('li').first()).toBeVisible();
+  await expect(column.locator('li').first()).toContainText('Since');
+  await expect(column.locator('li [data-part="how-known"]').first()).toBeVisible();
+  await expectAccessible(page);
   await column.locator('h2 a').click();
   await page.waitForURL('**state=REJECTED**');
   await expect(page.locator('main tr [data-state="REJECTED"]').first()).toBeVisible();
+});
+
+test('since when and how a state is known stands on the board of a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(board());
+  const row = page.locator('main tbody tr').first();
+  await expect(row).toContainText('Since');
+  await expect(row.locator('[data-part="how-known"]:visible')).toHaveCount(1);
+  await expectNoSideways(page);
 });
 
 test('older than what is known, and the number of another, are refused where they were typed', async ({ page }) => {

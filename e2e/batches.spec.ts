@@ -184,6 +184,30 @@ test('a change after the approval was asked for voids it, and personal data in t
   await page.context().close();
 });
 
+test('a list in common mode is of one’s own contracts: no column, no file and no fact is of sub-merchants', async ({
+  browser,
+}) => {
+  const page = await makerOf(browser);
+  const { contract_ids: ids } = (await sandbox.call('contracts', { count: 2, notify: true })) as {
+    contract_ids: string[];
+  };
+  const held = async () => (await inDatabase('select 1 from "Contract" where "contractId" = any($1)', [ids])).length;
+  await expect.poll(held, { timeout: 30_000 }).toBe(2);
+  await page.goto('/c/practice-common/batches/new');
+  await expect(page.locator('main')).toContainText('contract_id');
+  await expect(page.locator('main')).not.toContainText('sub_mchid');
+  await field(page, 'name').fill('Our own');
+  await field(page, 'list').fill(ids.join('\n'));
+  await action(page, 'check').click();
+  await page.waitForURL(/\/batches\/[0-9a-f-]{36}/);
+  await expect(page.locator('tr[data-row]')).toHaveCount(2);
+  await expect(page.locator('main')).not.toContainText(/Sub-merchant|Whose/);
+  await page.goto('/c/practice-common/contracts/import');
+  await expect(page.locator('main')).toContainText('contract_id');
+  await expect(page.locator('main li code', { hasText: /^s(ub|p)_/ })).toHaveCount(0);
+  await page.context().close();
+});
+
 test.describe('somebody who may only read', () => {
   test.use({ role: 'auditor', expectedErrors: /403/ });
   test('sees batches and their reports, and starts none', async ({ page }) => {

@@ -142,6 +142,9 @@ test('that the platform does not find a contract on a first try is a question, a
   await page.goto(contractPath(id));
   await expect(page.locator('main [data-not-found="terminate"]')).toBeVisible();
   await expect(standing(page, 'not-found')).toBeVisible();
+  // What was told last stands under its own name: nobody has told that it is not found.
+  await expect(page.locator('main [data-told="SIGNED"]')).toBeVisible();
+  await expect(page.locator('main [data-part="effect"]')).toContainText('somebody must say why');
   await expect(outcome(page, 'refused')).toBeVisible();
   await expectAccessible(page);
   await page.goto(`${register}?standing=not-found&q=${id}`);

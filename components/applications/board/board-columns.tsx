@@ -6,11 +6,13 @@ import { formatCapped } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import type { TabCounts } from '@/lib/sub-merchants/view';
 import { Id } from '../../data/id';
+import { Timestamp } from '../../data/timestamp';
 import { OwnerName } from '../../ownership/owner-cell';
 import { StateBadge } from '../../ui/state-badge';
 import { SideScroll } from '../../ui/table';
 import { boardAddress } from './board-address';
 import type { BoardReader } from './board-table';
+import { HowKnown } from './how-known';
 import { NextStep } from './next-step';
 import { WaitingCell } from './waiting-cell';
 
@@ -32,6 +34,12 @@ function Card({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardRead
         <Id value={row.subMchid} show="tail" tail={8} />
         <WaitingCell row={row} now={reader.now} />
       </span>
+      {row.h5State !== 'UNKNOWN' && (
+        <span className="text-ink-3 text-small">
+          {t('sinceDay')} <Timestamp at={row.h5StateSince} zone={reader.zone} show="day" />
+        </span>
+      )}
+      <HowKnown row={row} now={reader.now} />
       {owner !== null && (
         <span className="text-ink-2 text-small">
           <OwnerName owner={owner} readerId={readerId} />

@@ -4,7 +4,6 @@ import type { BoardFilters, BoardSort } from '@/lib/applications/filters';
 import type { BoardRow } from '@/lib/applications/view';
 import type { Ownership } from '@/lib/ownership/view';
 import { paths } from '@/lib/paths';
-import { Confidence } from '../../data/confidence';
 import { Id } from '../../data/id';
 import { Timestamp } from '../../data/timestamp';
 import { Unheld } from '../../data/unheld';
@@ -13,6 +12,7 @@ import { OutcomeWord } from '../../ui/outcome-line';
 import { StateBadge } from '../../ui/state-badge';
 import { Cell, HeadCell, NameCell, Table } from '../../ui/table';
 import { boardAddress } from './board-address';
+import { HowKnown } from './how-known';
 import type { NextStepProps } from './next-step';
 import { isNumberUnknown, NextStep } from './next-step';
 import { isWaitedIn, WaitingCell } from './waiting-cell';
@@ -82,7 +82,6 @@ function Domains({ domains }: Pick<BoardRow, 'domains'>) {
 
 function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReader) {
   const t = useTranslations('board');
-  const tRecord = useTranslations('record');
   const tGrades = useTranslations('record.h5.grades');
   const { slug, zone, now } = reader;
   const isTold = row.h5State !== 'UNKNOWN';
@@ -107,6 +106,9 @@ function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReade
             {t('sinceDay')} <Timestamp at={row.h5StateSince} zone={zone} show="day" />
           </span>
         )}
+        <span className="min-[941px]:hidden">
+          <HowKnown row={row} now={now} />
+        </span>
         {isWaitedIn(row) && (
           <span className="text-ink-3 text-small block min-[941px]:hidden">
             <WaitingCell row={row} now={now} />
@@ -118,12 +120,7 @@ function Row({ row, owned, readerId, ...reader }: { row: BoardRow } & BoardReade
       </Cell>
       <Cell giveWay={4}>
         {isTold ? <Timestamp at={row.h5StateSince} zone={zone} show="day" /> : untold}
-        <small className="text-small text-ink-3 flex max-w-40 items-center gap-1">
-          <Confidence asOf={isTold ? row.h5StateAsOf : null} now={now} />
-          <span className="truncate" title={tRecord(`how.${row.h5StateHow}`)}>
-            {t(`how.${row.h5StateHow}`)}
-          </span>
-        </small>
+        <HowKnown row={row} now={now} />
       </Cell>
       <Cell giveWay={2}>
         <ApplicationNumber row={row} slug={slug} />
