@@ -288,7 +288,7 @@ async function Unclaimed({
           </div>
         </>
       )}
-      <LiveRefresh connection={slug} topics={['notifications', 'sub-merchants']} />
+      <LiveRefresh connection={slug} topics={['approvals', 'notifications', 'sub-merchants']} />
     </ListRegion>
   );
 }

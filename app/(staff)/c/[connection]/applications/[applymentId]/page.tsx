@@ -190,7 +190,7 @@ export default async function ApplicationPage({ params, searchParams }: Applicat
       <Suspense key={tab} fallback={<BodySkeleton />}>
         <TabBody {...guarded} application={application} tab={tab} from={from} to={to} now={now.toISOString()} />
       </Suspense>
-      <LiveRefresh connection={slug} topics={['applications', 'notifications']} />
+      <LiveRefresh connection={slug} topics={['applications', 'approvals', 'notifications']} />
     </>
   );
 }
