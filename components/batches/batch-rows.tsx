@@ -70,6 +70,9 @@ type BatchRowsProps = {
   isCommon: boolean;
 };
 
+/** Rules by which an object may have no page on this connection. */
+const notHere: ReadonlySet<string> = new Set(['not-held', 'contract-of-other-mode']);
+
 /** Rows in the order of the source: what each is about, what became of it, and what tells it. */
 export function BatchRows({ slug, objectKind, rows, zone, isDraft, isCommon }: BatchRowsProps) {
   const t = useTranslations('batches');
@@ -113,7 +116,7 @@ export function BatchRows({ slug, objectKind, rows, zone, isDraft, isCommon }: B
               <Cell part="name">
                 {objectId === '' ? (
                   <Unheld reason={t('noId')} />
-                ) : href !== null && why?.rule !== 'not-held' ? (
+                ) : href !== null && !notHere.has(why?.rule ?? '') ? (
                   <Link href={href} prefetch={false} data-row-link="">
                     <Id value={objectId} />
                   </Link>

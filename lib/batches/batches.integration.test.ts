@@ -258,6 +258,20 @@ describe('the dry run', () => {
     await steer(elsewhere, 'stop');
   });
 
+  it('tells a contract of our other mode from one that nobody told of', async () => {
+    const [own = ''] = await signed(1);
+    const { db } = test.context;
+    const ours = await db.connection.findUniqueOrThrow({ where: { id: connectionId }, omit: { id: true } });
+    const beside = await db.connection.create({
+      data: { ...ours, slug: 'beside', mode: 'common', mchid: '1900002299' },
+    });
+    await holdContract(test.context, beside.id, '77000011', { subMchid: '' });
+    const rows = await rowsOfBatch(await draft(read([own, '77000011', '77000012'])));
+    expect(rows.map(({ place, why }) => why?.rule ?? place)).toEqual([1, 'contract-of-other-mode', 'not-held']);
+    await db.contract.deleteMany({ where: { connectionId: beside.id } });
+    await db.connection.delete({ where: { id: beside.id } });
+  });
+
   it('a sub-merchant that is expected holds for every row, and one that says otherwise is left out', async () => {
     const ids = await signed(2);
     const rows = read(ids).map((row, at) => (at === 1 ? { ...row, told: { sub_mchid: '1900003002' } } : row));

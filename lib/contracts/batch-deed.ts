@@ -50,10 +50,20 @@ export const terminationBatch = batchKind({
       ? null
       : { rule: column === 'contract_id' ? 'not-a-contract-id' : 'not-a-sub-merchant-id' },
   async look(db, { account }, rows) {
-    const connectionId = account.connection.id;
+    const { id: connectionId, mode, environment } = account.connection;
     const held = await db.contract.findMany({
       where: { connectionId, contractId: { in: rows.map(({ objectId }) => objectId) } },
     });
+    const known = new Set(held.map(({ contractId }) => contractId));
+    // One of our other mode is a mistake of list or connection, not a contract that nobody told us of.
+    const elsewhere = await db.contract.findMany({
+      where: {
+        contractId: { in: rows.map(({ objectId }) => objectId).filter((id) => !known.has(id)) },
+        connection: { mode: { not: mode }, environment },
+      },
+      select: { contractId: true },
+    });
+    const isOfOtherMode = new Set(elsewhere.map(({ contractId }) => contractId));
     const names = await db.subMerchant.findMany({
       where: { connectionId, subMchid: { in: [...new Set(held.map(({ subMchid }) => subMchid))] } },
       select: { subMchid: true, name: true },
@@ -62,7 +72,10 @@ export const terminationBatch = batchKind({
     const nameOf = new Map(names.map(({ subMchid, name }) => [subMchid, name]));
     return rows.map(({ objectId, told }) => {
       const row = contractOf.get(objectId);
-      if (!row) return { objectName: '', held: {}, verdict: { rule: 'not-held' } };
+      if (!row) {
+        const rule = isOfOtherMode.has(objectId) ? 'contract-of-other-mode' : 'not-held';
+        return { objectName: '', held: {}, verdict: { rule } };
+      }
       return {
         objectName: nameOf.get(row.subMchid) || row.subMchid,
         held: { version: row.version, sub_appid: row.subAppid ?? '' },
