@@ -65,6 +65,11 @@ test('a number that nobody told is recorded from the board by two people, then a
   await expectAccessible(page);
   await row.locator('[data-action="record-application"]').click();
   await expectAccessible(page);
+  // A file may take its time: what is asked for meanwhile waits for it.
+  await page.route('**/api/evidence/**', async (route) => {
+    await new Promise((later) => setTimeout(later, 1500));
+    await route.continue();
+  });
   await approve(page, await askToRecord(page, { number, state: 'UNDER_REVIEW' }));
 
   await page.goto(board(`?q=${number}`));

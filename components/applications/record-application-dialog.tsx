@@ -67,6 +67,7 @@ function Form({ connection, subMchid, name, zone, nowLocal, close, asked, ...abo
   const [limitType, setLimit] = useState<(typeof transactionLimitTypes)[number] | ''>('');
   const [reason, setReason] = useState('');
   const [files, setFiles] = useState<KeptFile[]>([]);
+  const [isKeeping, setKeeping] = useState(false);
   const ask = () => {
     const isThere = isWhole(
       {
@@ -99,7 +100,7 @@ function Form({ connection, subMchid, name, zone, nowLocal, close, asked, ...abo
       title={t(isNew ? 'titleNew' : 'title')}
       cancel={t('cancel')}
       confirm={t('confirm')}
-      isPending={isPending}
+      isPending={isPending || isKeeping}
       does={ask}
     >
       <FaultNotice>{faults['']}</FaultNotice>
@@ -255,6 +256,7 @@ function Form({ connection, subMchid, name, zone, nowLocal, close, asked, ...abo
         connection={connection}
         id="record-evidence"
         files={files}
+        keeping={setKeeping}
         change={(next) => {
           setFiles(next);
           clear('evidence');

@@ -58,6 +58,7 @@ function Form({
   const seen = useSeen(nowLocal, zone);
   const [reason, setReason] = useState('');
   const [files, setFiles] = useState<KeptFile[]>([]);
+  const [isKeeping, setKeeping] = useState(false);
   const ask = () => {
     const isThere = isWhole(
       {
@@ -78,7 +79,7 @@ function Form({
       title={t('title', { tail: tailOf(contractId) })}
       cancel={t('cancel')}
       confirm={t('confirm')}
-      isPending={isPending}
+      isPending={isPending || isKeeping}
       does={ask}
     >
       <FaultNotice>{faults['']}</FaultNotice>
@@ -137,6 +138,7 @@ function Form({
         connection={connection}
         id="record-evidence"
         files={files}
+        keeping={setKeeping}
         change={(next) => {
           setFiles(next);
           clear('evidence');

@@ -24,12 +24,14 @@ type EvidenceFieldProps = {
   id: string;
   files: KeptFile[];
   change: (files: KeptFile[]) => void;
+  /** Told while a file is on its way: what is asked for meanwhile would go without it. */
+  keeping: (isKeeping: boolean) => void;
   /** What is wrong with the files as a whole. */
   error: string | null;
 };
 
 /** Files that prove something: each is kept, sealed, as soon as it is chosen; removed here it is swept later. */
-export function EvidenceField({ connection, id, files, change, error }: EvidenceFieldProps) {
+export function EvidenceField({ connection, id, files, change, keeping, error }: EvidenceFieldProps) {
   const t = useTranslations('asking.evidence');
   const input = useRef<HTMLInputElement>(null);
   const [reading, setReading] = useState<string | null>(null);
@@ -52,8 +54,10 @@ export function EvidenceField({ connection, id, files, change, error }: Evidence
     if (!file || reading !== null) return;
     setProblem(null);
     setReading(file.name);
+    keeping(true);
     const answer = await keep(file).catch(() => 'no-answer');
     setReading(null);
+    keeping(false);
     if (input.current) input.current.value = '';
     if (typeof answer === 'string') setProblem(answer);
     else change([...files, answer]);

@@ -46,6 +46,7 @@ function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
   const [outcome, setOutcome] = useState<(typeof verdicts)[number] | null>(null);
   const [reason, setReason] = useState('');
   const [files, setFiles] = useState<KeptFile[]>([]);
+  const [isKeeping, setKeeping] = useState(false);
   const ask = () => {
     const isThere = isWhole(
       {
@@ -65,7 +66,7 @@ function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
       title={t('title')}
       cancel={t('cancel')}
       confirm={t('confirm')}
-      isPending={isPending}
+      isPending={isPending || isKeeping}
       does={ask}
     >
       <FaultNotice>{faults['']}</FaultNotice>
@@ -115,6 +116,7 @@ function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
         connection={connection}
         id="settle-evidence"
         files={files}
+        keeping={setKeeping}
         change={(next) => {
           setFiles(next);
           clear('evidence');

@@ -38,6 +38,7 @@ export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, 
   const [rejectDetail, setRejectDetail] = useState('');
   const [reason, setReason] = useState('');
   const [files, setFiles] = useState<KeptFile[]>([]);
+  const [isKeeping, setKeeping] = useState(false);
   const ask = () => {
     const isThere = isWhole(
       {
@@ -59,7 +60,7 @@ export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, 
       title={t('title')}
       cancel={t('cancel')}
       confirm={t('confirm')}
-      isPending={isPending}
+      isPending={isPending || isKeeping}
       does={ask}
     >
       <FaultNotice>{faults['']}</FaultNotice>
@@ -115,6 +116,7 @@ export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, 
         connection={connection}
         id="record-evidence"
         files={files}
+        keeping={setKeeping}
         change={(next) => {
           setFiles(next);
           clear('evidence');

@@ -52,6 +52,7 @@ function RecordDialog({ connection, outTradeNo, amount, zone, nowLocal, close, a
   const seen = useSeen(nowLocal, zone);
   const [reason, setReason] = useState('');
   const [files, setFiles] = useState<KeptFile[]>([]);
+  const [isKeeping, setKeeping] = useState(false);
   const ask = () => {
     const isThere = isWhole(
       {
@@ -72,7 +73,7 @@ function RecordDialog({ connection, outTradeNo, amount, zone, nowLocal, close, a
       title={t('title')}
       cancel={t('cancel')}
       confirm={t('confirm')}
-      isPending={isPending}
+      isPending={isPending || isKeeping}
       does={ask}
     >
       <FaultNotice>{faults['']}</FaultNotice>
@@ -110,6 +111,7 @@ function RecordDialog({ connection, outTradeNo, amount, zone, nowLocal, close, a
         connection={connection}
         id="record-evidence"
         files={files}
+        keeping={setKeeping}
         change={(next) => {
           setFiles(next);
           clear('evidence');
