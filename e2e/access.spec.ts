@@ -39,6 +39,7 @@ const pages = [
   '/c/practice/deductions',
   '/c/practice/deductions/D20260408SAMPLEFOREIGN001',
   '/c/practice-common/deductions',
+  '/c/practice/deductions/new',
   '/c/practice/discrepancies',
   '/c/practice/batches',
   '/c/practice/batches/new',
@@ -71,6 +72,7 @@ const parts: Record<string, string> = {
   '[id]': '00000000-0000-0000-0000-000000000000',
   '[subMchid]': '1900003028',
   '[applymentId]': '100001',
+  '[contractId]': 'WX%202024%2F01%237',
 };
 
 /** Every guarded handler that there is, read from the folder, so that a new one is walked without anybody listing it. */

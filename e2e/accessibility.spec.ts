@@ -49,6 +49,8 @@ const pages: [string, string][] = [
   ['an order', '/c/practice/deductions/D20260408SAMPLEFOREIGN001'],
   ['timeline of an order', '/c/practice/deductions/D20260408SAMPLEFOREIGN001?tab=timeline'],
   ['an order that nobody knows of', '/c/practice/deductions/DSAMPLE0000000000NOANSWER1'],
+  ['the choice of a contract to charge', '/c/practice/deductions/new'],
+  ['a charge', '/c/practice/deductions/new?contract=WX%202024%2F01%237'],
   ['deductions in common mode', '/c/practice-common/deductions'],
   ['discrepancies', '/c/practice/discrepancies'],
   ['discrepancies with nothing that matches', '/c/practice/discrepancies?q=zzzzzz'],
