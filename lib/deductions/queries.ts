@@ -78,6 +78,7 @@ export async function getDeduction(
   return {
     ...rowOf(row, owner?.name ?? ''),
     version: row.version,
+    staffId: row.staffId,
     values: row.values,
     lookAlikeReason: row.lookAlikeReason,
     sendings: row.sendings,

@@ -65,6 +65,8 @@ const promotion = z.object({
 /** One order with everything that its page shows. */
 export const deductionDetail = deductionRow.extend({
   version: z.number(),
+  /** Who made it. */
+  staffId: z.string(),
   /** What was asked for, by wire name. */
   values: z.unknown(),
   lookAlikeReason: z.string(),

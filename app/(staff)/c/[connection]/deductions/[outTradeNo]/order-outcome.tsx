@@ -59,7 +59,14 @@ export async function OrderOutcome({ context, staff, account, order }: Guarded &
       <ClientWords
         spaces={[...liveOutcomeSpaces, ...['form', 'asking', 'stepUp', 'settleByHand', 'resolve', 'ownerDialog']]}
       >
-        <StandingNotice order={order} slug={slug} zone={zone} now={now} mayCharge={may.charge} mayQuery={mayQuery} />
+        <StandingNotice
+          order={order}
+          slug={slug}
+          zone={zone}
+          now={now}
+          mayCharge={may.charge && (order.standing !== 'not-sent' || order.staffId === staff.id)}
+          mayQuery={mayQuery}
+        />
         {request && (
           <LiveOutcome
             key={request.id}
