@@ -97,6 +97,13 @@ test('a refused order leads to the one that followed it, with the reason, and ba
   await expect(standing(page, 'paid')).toBeVisible();
   await expect(page.locator(`[data-linked="${refused}"] a`)).toBeVisible();
   await expect(page.locator('[data-attempts="1"] [data-outcome="accepted"]')).toBeVisible();
+  await page.locator('[data-attempts] a').first().click();
+  await page.waitForURL(/requests\//);
+  // 4.4 has no such header: what is shown is what left.
+  await expect(page.locator('main .code-block').filter({ hasText: 'POST /v3/global/papay' })).not.toContainText(
+    'Idempotency-Key',
+  );
+  await expect(page.locator(`main aside a[href$="${orderPath(linked)}"]`)).toBeVisible();
   await page.goto(`${orderPath(refused)}?tab=requests`);
   await expect(page.locator('main [data-outcome="refused"]').first()).toBeVisible();
   await page.goto(`${orderPath(refused)}?tab=timeline`);

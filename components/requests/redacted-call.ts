@@ -15,7 +15,7 @@ export function headersOf(request: RequestDetail, { headerPrefix, scheme, mchid 
     ['Accept', 'application/json'],
     ['Accept-Language', 'en'],
     ['Content-Type', 'application/json'],
-    ['Idempotency-Key', request.idempotencyKey],
+    ...(request.sendsKey ? [['Idempotency-Key', request.idempotencyKey] satisfies [string, string]] : []),
     ...(request.platformSerial === null
       ? []
       : [[`${headerPrefix}-Serial`, request.platformSerial] satisfies [string, string]]),

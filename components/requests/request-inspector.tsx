@@ -179,7 +179,11 @@ function SentFacts({ slug, request, zone }: Pick<RequestInspectorProps, 'slug' |
               term: t('replacedBy'),
               value: <OtherRequest slug={slug} request={request.replacedBy} />,
             },
-            { term: 'Idempotency-Key', value: <Mono value={request.idempotencyKey} /> },
+            {
+              key: 'key',
+              term: request.sendsKey ? 'Idempotency-Key' : t('ownKey'),
+              value: <Mono value={request.idempotencyKey} />,
+            },
             {
               term: t('platformSerial'),
               value:

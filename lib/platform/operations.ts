@@ -247,3 +247,7 @@ function decodeSegment(value: string): string | null {
     return null;
   }
 }
+
+/** What tells the platform that a call is a repeat, by the name of its operation; `none` for a name that we do not know. */
+export const guardOf = (name: string): Operation['idempotency'] =>
+  Object.values<Operation>(operations).find((operation) => operation.name === name)?.idempotency ?? 'none';

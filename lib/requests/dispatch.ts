@@ -2,8 +2,7 @@ import 'server-only';
 import { heldCertificates, refreshCertificates } from '@/lib/connections/certificates';
 import { headerNames } from '@/lib/platform/dialect';
 import { dispositionOf } from '@/lib/platform/dispositions';
-import type { Operation } from '@/lib/platform/operations';
-import { operations } from '@/lib/platform/operations';
+import { guardOf } from '@/lib/platform/operations';
 import { send } from '@/lib/platform/transport';
 import { bytesAbout } from './open';
 import type { SendingContext } from './operation';
@@ -43,7 +42,3 @@ export async function dispatch(context: SendingContext, requestId: string, tryNu
   if (dispositionOf(verdict.rowId)?.action === 'seal-again')
     await refreshCertificates(context, account, 'unknown-serial');
 }
-
-/** What tells the platform that a call is a repeat; one whose name we do not know any more is sent without. */
-const guardOf = (name: string): Operation['idempotency'] =>
-  Object.values<Operation>(operations).find((operation) => operation.name === name)?.idempotency ?? 'none';

@@ -5,6 +5,7 @@ import type { Db, Tx } from '@/lib/db/client';
 import type { PlatformRequest, RequestTry } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
+import { guardOf } from '@/lib/platform/operations';
 import { pointerToPath, readPlatformError } from '@/lib/platform/wire/error';
 import { answerAbout } from './open';
 import type { Told } from './operation';
@@ -196,6 +197,7 @@ export async function getRequestDetail(
     bytesSha256: row.bytesSha256,
     bytesSize: row.bytesSize,
     bytesHeld: row.bytes !== null,
+    sendsKey: guardOf(row.operation) === 'header',
     maskedBody: row.maskedBody,
     changes: row.changes as Change[],
     notes: row.notes,

@@ -93,6 +93,8 @@ export const requestDetail = requestStatus.extend({
   bytesSha256: z.string(),
   bytesSize: z.number(),
   bytesHeld: z.boolean(),
+  /** Whether the key goes out as a header: the platform takes one for 4.1 alone. */
+  sendsKey: z.boolean(),
   maskedBody: z.unknown(),
   changes: z.array(change),
   notes: z.array(z.string()),
