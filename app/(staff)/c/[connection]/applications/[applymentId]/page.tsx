@@ -21,14 +21,10 @@ import { BodySkeleton } from '@/components/layout/body-skeleton';
 import { PageHeader } from '@/components/layout/page-header';
 import { wordsFor } from '@/components/layout/words-for';
 import { LiveRefresh } from '@/components/live/live-refresh';
-import { NotificationTable } from '@/components/notifications/notification-table';
 import { OwnerControl } from '@/components/ownership/owner-control';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
-import { RequestTable } from '@/components/requests/request-table';
 import { ReadButton } from '@/components/sub-merchants/read-button';
 import { ButtonLink } from '@/components/ui/button-link';
-import { EmptyState } from '@/components/ui/empty-state';
-import type { IconName } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
 import { StateBadge } from '@/components/ui/state-badge';
 import { Tabs } from '@/components/ui/tabs';
@@ -37,21 +33,18 @@ import { explainSilence } from '@/lib/applications/explain';
 import { getApplication } from '@/lib/applications/page';
 import type { ApplicationDetail } from '@/lib/applications/view';
 import { listPending } from '@/lib/approvals/list';
-import { listAuditOf } from '@/lib/audit/queries';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { endpointUrl } from '@/lib/endpoint/address';
 import { gatherSilence } from '@/lib/endpoint/silence';
 import { localMinute } from '@/lib/i18n/day';
-import { listNotifications } from '@/lib/notifications/list';
-import { getMessageIds } from '@/lib/notifications/queries';
 import { findOwnership, listCandidates } from '@/lib/ownership/queries';
 import { mayOwn } from '@/lib/ownership/rules';
 import { paths } from '@/lib/paths';
-import { listRequests, listTriesOf } from '@/lib/requests/list';
 import { getRequestNews } from '@/lib/requests/queries';
 import { readClock } from '@/lib/review-clock/clock';
+import { ObjectNotices, ObjectRequests, readTimeline } from '../../object-tabs';
 
 const tabs = ['overview', 'timeline', 'requests', 'notices', 'silence'] as const;
 type PageTab = (typeof tabs)[number];
@@ -240,7 +233,7 @@ async function TabBody({ context, staff, account, application, tab, from, to, no
   const { id: connectionId, slug } = account.connection;
   const { applymentId, subMchid, attempts } = application;
   const zone = staff.timeZone;
-  const object = { kind: 'application', id: applymentId };
+  const about = { context, staff, account, object: { kind: 'application', id: applymentId } };
   const may = {
     request: mayDo(staff.roles, 'request:read'),
     notification: mayDo(staff.roles, 'notification:read'),
@@ -286,53 +279,15 @@ async function TabBody({ context, staff, account, application, tab, from, to, no
     }
     case 'timeline': {
       const naming = { kind: 'sub-merchant', id: subMchid, value: 'applymentId' };
-      const [entries, tries] = await Promise.all([
-        listAuditOf(db, connectionId, object, { naming }),
-        listTriesOf(db, connectionId, object),
-      ]);
-      const messageIds = await getMessageIds(
-        db,
-        connectionId,
-        entries.flatMap(({ event }) => ('notificationId' in event ? [event.notificationId] : [])),
-      );
-      return (
-        <ApplicationTimeline
-          application={application}
-          slug={slug}
-          entries={entries}
-          tries={tries}
-          messageIds={messageIds}
-          zone={zone}
-          mayAudit={mayDo(staff.roles, 'audit:read')}
-          mayOpenRequests={may.request}
-          mayOpenNotifications={may.notification}
-        />
-      );
+      return <ApplicationTimeline application={application} {...(await readTimeline(about, naming))} />;
     }
-    case 'requests': {
-      const { rows } = await listRequests(db, connectionId, { q: applymentId, size: 100 }, new Date(now));
-      if (rows.length === 0) return <Nothing what="requests" icon="requests" />;
-      return <RequestTable slug={slug} rows={rows} zone={zone} now={now} isOfOneObject />;
-    }
-    case 'notices': {
-      const { rows } = await listNotifications(db, connectionId, { q: applymentId, size: 100 });
-      if (rows.length === 0) return <Nothing what="notices" icon="bell" />;
-      return <NotificationTable slug={slug} rows={rows} zone={zone} />;
-    }
+    case 'requests':
+      return <ObjectRequests {...about} space="application" />;
+    case 'notices':
+      return <ObjectNotices {...about} space="application" />;
     case 'silence': {
       const facts = await gatherSilence(context, account, application);
       return <ExplainSilence silence={explainSilence(facts)} zone={zone} />;
     }
   }
-}
-
-async function Nothing({ what, icon }: { what: 'requests' | 'notices'; icon: IconName }) {
-  const t = await getTranslations('application.nothing');
-  return (
-    <div className="gutter py-4">
-      <EmptyState kind="nothing-yet" icon={icon} title={t(`${what}.title`)}>
-        <p>{t(`${what}.how`)}</p>
-      </EmptyState>
-    </div>
-  );
 }

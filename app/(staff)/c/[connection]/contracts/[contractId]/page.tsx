@@ -17,18 +17,13 @@ import { BodySkeleton } from '@/components/layout/body-skeleton';
 import { PageHeader } from '@/components/layout/page-header';
 import { wordsFor } from '@/components/layout/words-for';
 import { LiveRefresh } from '@/components/live/live-refresh';
-import { NotificationTable } from '@/components/notifications/notification-table';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
-import { RequestTable } from '@/components/requests/request-table';
 import { ReadButton } from '@/components/sub-merchants/read-button';
-import { RecordTimeline } from '@/components/sub-merchants/record-timeline';
 import { ButtonLink } from '@/components/ui/button-link';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Notice } from '@/components/ui/notice';
 import { Section } from '@/components/ui/section';
 import { Tabs } from '@/components/ui/tabs';
 import { listPending } from '@/lib/approvals/list';
-import { listAuditOf } from '@/lib/audit/queries';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
@@ -39,13 +34,11 @@ import type { ContractDetail } from '@/lib/contracts/view';
 import { chargeOperation } from '@/lib/deductions/operation';
 import { chargesOf } from '@/lib/deductions/queries';
 import { localMinute } from '@/lib/i18n/day';
-import { listNotifications } from '@/lib/notifications/list';
-import { getMessageIds } from '@/lib/notifications/queries';
 import { paths } from '@/lib/paths';
 import { approvalsNeeded } from '@/lib/policies/queries';
-import { listRequests, listTriesOf } from '@/lib/requests/list';
 import { getRequestNews } from '@/lib/requests/queries';
 import { segmentText } from '@/lib/segment';
+import { ObjectNotices, ObjectRequests, ObjectTimeline } from '../../object-tabs';
 
 const tabs = ['overview', 'timeline', 'requests', 'notices'] as const;
 type PageTab = (typeof tabs)[number];
@@ -258,11 +251,10 @@ async function Deeds({
 type TabBodyProps = Guarded & { contract: ContractDetail; tab: PageTab; now: string };
 
 async function TabBody({ context, staff, account, contract, tab, now }: TabBodyProps) {
-  const { db } = context;
   const { id: connectionId, slug, appid } = account.connection;
   const { contractId } = contract;
   const zone = staff.timeZone;
-  const object = { kind: 'contract', id: contractId };
+  const about = { context, staff, account, object: { kind: 'contract', id: contractId } };
   const may = {
     request: mayDo(staff.roles, 'request:read'),
     notification: mayDo(staff.roles, 'notification:read'),
@@ -305,49 +297,11 @@ async function TabBody({ context, staff, account, contract, tab, now }: TabBodyP
         </div>
       );
     }
-    case 'timeline': {
-      const [entries, tries] = await Promise.all([
-        listAuditOf(db, connectionId, object),
-        listTriesOf(db, connectionId, object),
-      ]);
-      const messageIds = await getMessageIds(
-        db,
-        connectionId,
-        entries.flatMap(({ event }) => ('notificationId' in event ? [event.notificationId] : [])),
-      );
-      return (
-        <RecordTimeline
-          slug={slug}
-          entries={entries}
-          tries={tries}
-          messageIds={messageIds}
-          zone={zone}
-          mayAudit={mayDo(staff.roles, 'audit:read')}
-          mayOpenRequests={may.request}
-          mayOpenNotifications={may.notification}
-        />
-      );
-    }
-    case 'requests': {
-      const { rows } = await listRequests(db, connectionId, { q: contractId, size: 100 }, new Date(now));
-      if (rows.length === 0) return <Nothing what="requests" />;
-      return <RequestTable slug={slug} rows={rows} zone={zone} now={now} isOfOneObject />;
-    }
-    case 'notices': {
-      const { rows } = await listNotifications(db, connectionId, { q: contractId, size: 100 });
-      if (rows.length === 0) return <Nothing what="notices" />;
-      return <NotificationTable slug={slug} rows={rows} zone={zone} />;
-    }
+    case 'timeline':
+      return <ObjectTimeline {...about} />;
+    case 'requests':
+      return <ObjectRequests {...about} space="contract" />;
+    case 'notices':
+      return <ObjectNotices {...about} space="contract" />;
   }
-}
-
-async function Nothing({ what }: { what: 'requests' | 'notices' }) {
-  const t = await getTranslations('contract.nothing');
-  return (
-    <div className="gutter py-4">
-      <EmptyState kind="nothing-yet" icon={what === 'requests' ? 'requests' : 'bell'} title={t(`${what}.title`)}>
-        <p>{t(`${what}.how`)}</p>
-      </EmptyState>
-    </div>
-  );
 }

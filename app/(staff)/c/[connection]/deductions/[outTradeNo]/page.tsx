@@ -18,22 +18,15 @@ import { OrderStanding } from '@/components/deductions/page/standing';
 import { BodySkeleton } from '@/components/layout/body-skeleton';
 import { PageHeader } from '@/components/layout/page-header';
 import { LiveRefresh } from '@/components/live/live-refresh';
-import { NotificationTable } from '@/components/notifications/notification-table';
-import { RequestTable } from '@/components/requests/request-table';
-import { RecordTimeline } from '@/components/sub-merchants/record-timeline';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Tabs } from '@/components/ui/tabs';
-import { listAuditOf } from '@/lib/audit/queries';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { getDeduction } from '@/lib/deductions/queries';
 import type { DeductionDetail } from '@/lib/deductions/view';
-import { listNotifications } from '@/lib/notifications/list';
-import { getMessageIds } from '@/lib/notifications/queries';
 import { paths } from '@/lib/paths';
-import { listRequests, listTriesOf } from '@/lib/requests/list';
 import { segmentText } from '@/lib/segment';
+import { ObjectNotices, ObjectRequests, ObjectTimeline } from '../../object-tabs';
 import { OrderOutcome } from './order-outcome';
 
 const tabs = ['overview', 'timeline', 'requests', 'notices'] as const;
@@ -124,11 +117,9 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
 type TabBodyProps = Guarded & { order: DeductionDetail; tab: PageTab; now: string };
 
 async function TabBody({ context, staff, account, order, tab, now }: TabBodyProps) {
-  const { db } = context;
-  const { id: connectionId, slug } = account.connection;
-  const { outTradeNo } = order;
+  const { slug } = account.connection;
   const zone = staff.timeZone;
-  const object = { kind: 'deduction', id: outTradeNo };
+  const about = { context, staff, account, object: { kind: 'deduction', id: order.outTradeNo } };
   const may = {
     request: mayDo(staff.roles, 'request:read'),
     notification: mayDo(staff.roles, 'notification:read'),
@@ -152,49 +143,11 @@ async function TabBody({ context, staff, account, order, tab, now }: TabBodyProp
           </aside>
         </div>
       );
-    case 'timeline': {
-      const [entries, tries] = await Promise.all([
-        listAuditOf(db, connectionId, object),
-        listTriesOf(db, connectionId, object),
-      ]);
-      const messageIds = await getMessageIds(
-        db,
-        connectionId,
-        entries.flatMap(({ event }) => ('notificationId' in event ? [event.notificationId] : [])),
-      );
-      return (
-        <RecordTimeline
-          slug={slug}
-          entries={entries}
-          tries={tries}
-          messageIds={messageIds}
-          zone={zone}
-          mayAudit={mayDo(staff.roles, 'audit:read')}
-          mayOpenRequests={may.request}
-          mayOpenNotifications={may.notification}
-        />
-      );
-    }
-    case 'requests': {
-      const { rows } = await listRequests(db, connectionId, { q: outTradeNo, size: 100 }, new Date(now));
-      if (rows.length === 0) return <Nothing what="requests" />;
-      return <RequestTable slug={slug} rows={rows} zone={zone} now={now} isOfOneObject />;
-    }
-    case 'notices': {
-      const { rows } = await listNotifications(db, connectionId, { q: outTradeNo, size: 100 });
-      if (rows.length === 0) return <Nothing what="notices" />;
-      return <NotificationTable slug={slug} rows={rows} zone={zone} />;
-    }
+    case 'timeline':
+      return <ObjectTimeline {...about} />;
+    case 'requests':
+      return <ObjectRequests {...about} space="deduction" />;
+    case 'notices':
+      return <ObjectNotices {...about} space="deduction" />;
   }
-}
-
-async function Nothing({ what }: { what: 'requests' | 'notices' }) {
-  const t = await getTranslations('deduction.nothing');
-  return (
-    <div className="gutter py-4">
-      <EmptyState kind="nothing-yet" icon={what === 'requests' ? 'requests' : 'bell'} title={t(`${what}.title`)}>
-        <p>{t(`${what}.how`)}</p>
-      </EmptyState>
-    </div>
-  );
 }

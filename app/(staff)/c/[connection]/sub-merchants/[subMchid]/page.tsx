@@ -26,7 +26,6 @@ import { RecordContext } from '@/components/sub-merchants/record-header';
 import { RecordHistory } from '@/components/sub-merchants/record-history';
 import { RecordOverview } from '@/components/sub-merchants/record-overview';
 import { RecordState } from '@/components/sub-merchants/record-state';
-import { RecordTimeline } from '@/components/sub-merchants/record-timeline';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Tabs } from '@/components/ui/tabs';
@@ -34,7 +33,6 @@ import { hasPenalties, listPenalties } from '@/lib/applications/penalty';
 import { listApplicationsOf } from '@/lib/applications/queries';
 import { lacksNumber } from '@/lib/applications/rules';
 import { listPending } from '@/lib/approvals/list';
-import { listAuditOf } from '@/lib/audit/queries';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
@@ -44,15 +42,15 @@ import { localMinute } from '@/lib/i18n/day';
 import { formatCapped } from '@/lib/i18n/format';
 import { isLocale } from '@/lib/i18n/locale';
 import { countryOptions } from '@/lib/i18n/reference/countries';
-import { getMessageIds } from '@/lib/notifications/queries';
 import { findOwnership, listCandidates } from '@/lib/ownership/queries';
 import { mayOwn } from '@/lib/ownership/rules';
 import { paths } from '@/lib/paths';
-import { listRequests, listTriesOf } from '@/lib/requests/list';
+import { listRequests } from '@/lib/requests/list';
 import { findRequestAhead, getRequestNews } from '@/lib/requests/queries';
 import { readSubMerchantAction } from '@/lib/sub-merchants/actions';
 import { getFieldHistory, getSubMerchant } from '@/lib/sub-merchants/queries';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
+import { ObjectTimeline } from '../../object-tabs';
 
 const tabs = ['overview', 'penalty', 'contracts', 'timeline', 'requests', 'history'] as const;
 type RecordTab = (typeof tabs)[number];
@@ -190,7 +188,6 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
   const object = { kind: 'sub-merchant', id: record.subMchid };
   const zone = staff.timeZone;
   const mayAudit = mayDo(staff.roles, 'audit:read');
-  const mayOpenRequests = mayDo(staff.roles, 'request:read');
   switch (tab) {
     case 'overview': {
       const [locale, applications] = await Promise.all([
@@ -266,29 +263,8 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
     }
     case 'contracts':
       return <Contracts context={context} staff={staff} account={account} record={record} now={now} />;
-    case 'timeline': {
-      const [entries, tries] = await Promise.all([
-        listAuditOf(db, connectionId, object),
-        listTriesOf(db, connectionId, object),
-      ]);
-      const messageIds = await getMessageIds(
-        db,
-        connectionId,
-        entries.flatMap(({ event }) => ('notificationId' in event ? [event.notificationId] : [])),
-      );
-      return (
-        <RecordTimeline
-          slug={slug}
-          entries={entries}
-          tries={tries}
-          messageIds={messageIds}
-          zone={zone}
-          mayAudit={mayAudit}
-          mayOpenRequests={mayOpenRequests}
-          mayOpenNotifications={mayDo(staff.roles, 'notification:read')}
-        />
-      );
-    }
+    case 'timeline':
+      return <ObjectTimeline context={context} staff={staff} account={account} object={object} />;
     case 'requests': {
       const { rows } = await listRequests(db, connectionId, { q: record.subMchid, size: 100 }, new Date(now));
       if (rows.length === 0) return <NoRequests />;
