@@ -10,6 +10,7 @@ import { ConfigurationFault, context } from '@/lib/context';
 import { startWatching } from '@/lib/deductions/query';
 import { purgeSelfTests, startSelfTests } from '@/lib/endpoint/self-test';
 import { purgeLooseEvidence } from '@/lib/evidence/evidence';
+import { openFrontDoor } from '@/lib/front-door';
 import { startDrain } from '@/lib/requests/drain';
 import { purgeSettled } from '@/lib/requests/purge';
 import { purgeImports } from '@/lib/sub-merchants/import';
@@ -28,6 +29,7 @@ export async function startConsole(): Promise<void> {
     process.stderr.write(`${error.message}\n`);
     process.exit(78);
   });
+  openFrontDoor({ proxies: held.environment.trustProxy, publicUrl: held.environment.publicUrl });
   // next-auth reads its own address from the environment only.
   process.env.NEXTAUTH_URL = held.environment.publicUrl;
 

@@ -2,7 +2,7 @@ import 'server-only';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { ShelfContext } from '@/lib/connections/shelf';
 import { createShelf } from '@/lib/connections/shelf';
-import { readChunks } from '@/lib/read-body';
+import { BrokenOff, readChunks } from '@/lib/read-body';
 import type { Answer } from './acknowledge';
 import { acknowledge, otherMethod, unknownConnection } from './acknowledge';
 import type { Announcing } from './announce';
@@ -84,7 +84,7 @@ export function createReceiver(context: ReceiverContext): Receiver {
         }
         return acknowledge(await receive(room, { headers, body: bytes, door, ip }));
       } catch (cause) {
-        context.log({ what: 'notification not received', cause });
+        if (!(cause instanceof BrokenOff)) context.log({ what: 'notification not received', cause });
         return acknowledge({ kind: 'failed', cause: 'not-kept' });
       }
     },

@@ -54,7 +54,10 @@ async function serve(
     // The connection stays when reading stops early: the answer still has to go out on it.
     body: request.iterator({ destroyOnReturn: false }),
     door: 'receiver',
-    ip: clientIp({ get: (name) => headers[name] ?? null }, trustProxy) ?? request.socket.remoteAddress ?? null,
+    ip:
+      clientIp({ get: (name) => headers[name] ?? null }, trustProxy, request.socket.remoteAddress) ??
+      request.socket.remoteAddress ??
+      null,
   });
   // What was not read of a body would be taken for the next request.
   if (!request.complete) response.setHeader('Connection', 'close');
