@@ -51,6 +51,27 @@ describe('an action', () => {
     expect(await post(part('0', body), { ...action, ...form })).toBe(400);
   });
 
+  it.each([
+    ...['["$"]', '["$F1"]', '["$@1"]', '["$K1"]', '["$Q0"]', '["$W0"]', '["$i0"]', '["$B1"]', '["$R1"]', '["$h1"]'],
+    ...['["$0"]', '["$0:0"]', '[{"a":"$0:0"}]', '[{"a":{"b":"$0:0"}}]', '["$1"]', '[{},"$0:1"]', '[{},"$0:0:x"]'],
+    ...['[{"a":"$nx"}]', '[{"a":"$n"}]', '["$0:__proto__"]', `${'['.repeat(90)}${']'.repeat(90)}`],
+  ])('%s marks what no page of ours sends', async (body) => {
+    expect(await post(body, text)).toBe(400);
+  });
+
+  it.each([
+    '["$$F1",{"a":"$undefined","b":"$D2026-01-01T00:00:00.000Z","c":"$n-9","d":"$NaN","e":"$-Infinity","f":"$-0"}]',
+    '[{"a":{"x":[]},"b":"$0:0:a","c":"$0:0:a:x"}]',
+    '[{"connection":"practice","name":"costs $5"}]',
+  ])('%s is what our pages send', async (body) => {
+    expect(await post(body, text)).toBeNull();
+  });
+
+  it('may be given a form', async () => {
+    expect(await post(part('0', '["$K1"]'), { ...action, ...form })).toBeNull();
+    expect(await post(part('0', '["$K1x"]'), { ...action, ...form })).toBe(400);
+  });
+
   it.each(['zz', '7f00', ''])('is not named %j', async (name) => {
     expect(await post('[]', { ...text, 'Next-Action': name })).toBe(400);
   });
