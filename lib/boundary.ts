@@ -31,7 +31,8 @@ const sessionUser = z.object({
 /** next-auth's options over the process's context. */
 export async function authOptionsHere() {
   const { db, now, environment, log } = await context();
-  return authOptions({ db, now, log, secret: environment.authSecret, trustProxy: environment.trustProxy });
+  const { authSecret: secret, trustProxy, publicUrl } = environment;
+  return authOptions({ db, now, log, secret, trustProxy, isSecure: publicUrl.startsWith('https:') });
 }
 
 type Named = { staff: Staff; sessionId: string | null; standing: 'stands' | 'ended' | 'disabled' };

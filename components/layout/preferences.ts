@@ -14,6 +14,7 @@ export const readIsRail = (value: string | undefined): boolean => value === 'rai
 
 /** Keeps a choice for a year, in this browser. Only called in the browser. */
 export function keepChoice(cookie: string, value: string): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that we serve.
-  document.cookie = `${cookie}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  document.cookie = `${cookie}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Lax${secure}`;
 }

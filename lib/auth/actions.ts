@@ -85,9 +85,9 @@ export async function signOutAction(): Promise<void> {
     );
   }
   const jar = await cookies();
-  // Plain, `__Secure-`, and the numbered parts of a long one.
+  // Plain, `__Host-`, and the numbered parts of a long one.
   for (const { name } of jar.getAll().filter(({ name }) => name.includes('next-auth.session-token'))) {
-    jar.set(name, '', { maxAge: 0, path: '/', httpOnly: true, sameSite: 'lax', secure: name.startsWith('__Secure-') });
+    jar.set(name, '', { maxAge: 0, path: '/', httpOnly: true, sameSite: 'lax', secure: name.startsWith('__') });
   }
   redirect(paths.signIn({ reason: 'signed-out' }));
 }

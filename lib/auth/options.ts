@@ -17,6 +17,8 @@ export type AuthSurroundings = {
   now: () => Date;
   secret: string;
   trustProxy: number;
+  /** Browsers reach us over https: cookies then travel over nothing else, and no other host of our domain can set them. */
+  isSecure: boolean;
   log: (event: { what: string }) => void;
 };
 
@@ -28,7 +30,7 @@ export type SignInRefusal = 'credentials' | `locked:${number}`;
  * with the staff row on every request (`currentStaff`), so that a suspended person is out at once. It has an id of its own,
  * under which a later proof by password is kept (`lib/auth/step-up`), and the second in which it began.
  */
-export function authOptions({ db, now, secret, trustProxy, log }: AuthSurroundings): NextAuthOptions {
+export function authOptions({ db, now, secret, trustProxy, isSecure, log }: AuthSurroundings): NextAuthOptions {
   const attempts = createAttempts(db, now);
   const audit = (email: string, ip: string | null, cause: 'credentials' | 'locked' | 'disabled') =>
     db.$transaction((tx) =>
@@ -42,6 +44,14 @@ export function authOptions({ db, now, secret, trustProxy, log }: AuthSurroundin
     );
   return {
     secret,
+    useSecureCookies: isSecure,
+    cookies: {
+      sessionToken: {
+        name: `${isSecure ? '__Host-' : ''}next-auth.session-token`,
+        // Lax: who follows a link in a mail is signed in. What changes anything looks at the origin besides.
+        options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure },
+      },
+    },
     session: { strategy: 'jwt', maxAge: 8 * HOUR_S, updateAge: HOUR_S / 4 },
     pages: { signIn: paths.signIn(), error: paths.signIn() },
     logger: {

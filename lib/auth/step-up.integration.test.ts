@@ -86,7 +86,7 @@ describe('step-up', () => {
 
 describe('the cookie of a session', () => {
   const sessionOf = async (token: JWT, user?: { id: string; tokenVersion: number }) => {
-    const options = authOptions({ db, now, secret: 'x', trustProxy: 0, log: () => {} });
+    const options = authOptions({ db, now, secret: 'x', trustProxy: 0, isSecure: false, log: () => {} });
     return options.callbacks?.jwt?.({ token, account: null, ...(user && { user }) } as never);
   };
 
