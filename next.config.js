@@ -54,6 +54,11 @@ const config = {
   },
   headers: async () => [
     { source: '/:path*', headers: securityHeaders },
+    // What is no page is never shown as one: not a file from outside, not an answer that somebody opens by its address.
+    {
+      source: '/api/:path*',
+      headers: [{ key: 'Content-Security-Policy', value: "default-src 'none'; frame-ancestors 'none'; sandbox" }],
+    },
     // The address of a one-time link is its secret: not even a page of ours is told where somebody came from.
     { source: '/invite/:path*', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
   ],

@@ -294,7 +294,7 @@ test('a picture is served to whoever may see it, as a picture and nothing else',
       'content-type': part === '' ? 'image/png' : 'image/jpeg',
       'x-content-type-options': 'nosniff',
       'content-disposition': 'inline',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
       'cache-control': 'private, no-store',
     });
   }

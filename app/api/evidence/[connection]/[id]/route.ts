@@ -13,8 +13,6 @@ export const GET = defineView<{ connection: string; id: string }>({
       headers: {
         'Content-Type': 'application/octet-stream',
         'Content-Disposition': `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
-        'X-Content-Type-Options': 'nosniff',
-        'Content-Security-Policy': "default-src 'none'; sandbox",
         'Cache-Control': 'no-store',
       },
     });

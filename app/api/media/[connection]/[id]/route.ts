@@ -15,8 +15,6 @@ export const GET = defineView<{ connection: string; id: string }>({
       headers: {
         'Content-Type': picture.contentType,
         'Content-Disposition': 'inline',
-        'X-Content-Type-Options': 'nosniff',
-        'Content-Security-Policy': "default-src 'none'; sandbox",
         'Cache-Control': 'private, no-store',
       },
     });
