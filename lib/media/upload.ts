@@ -5,6 +5,7 @@ import { recordAudit } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { heedSignature, heldCertificates, refreshCertificates } from '@/lib/connections/certificates';
 import { Prisma } from '@/lib/db/client';
+import { isUuid } from '@/lib/db/uuid';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { buildUpload } from '@/lib/platform/multipart';
 import { buildPath, operations } from '@/lib/platform/operations';
@@ -48,6 +49,7 @@ export async function uploadPicture(context: SendingContext, wanted: Wanted): Pr
 }
 
 async function begin({ db, now }: SendingContext, { account, actor, id }: Wanted): Promise<Result<Begun>> {
+  if (!isUuid(id)) return refuse({ kind: 'not-found' });
   const { id: connectionId, timeoutMs } = account.connection;
   const at = now();
   return db.$transaction(async (tx): Promise<Result<Begun>> => {
