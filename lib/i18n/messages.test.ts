@@ -6,6 +6,7 @@ import { circumstances } from '../platform/dispositions';
 import { dispositions } from '../platform/rows/all';
 import { h5AuthorizationStates } from '../platform/wire/enums';
 import { wireRules } from '../platform/wire/rules';
+import { policyKeys } from '../policies/rules';
 import { outcomes } from '../requests/view';
 import en from './messages/en.json';
 import hans from './messages/zh-Hans.json';
@@ -189,6 +190,10 @@ describe('completeness', () => {
       ['title', 'explain', 'action'].map((part) => `meanings.${id}.${part}`),
     );
     expect(keys.filter((key) => !english.has(key))).toEqual([]);
+  });
+
+  it('has words for everything that an approval can fall under', () => {
+    expect(policyKeys.filter((key) => !english.has(`approvals.risk.${key}`))).toEqual([]);
   });
 
   it('has words for every outcome', () => {
