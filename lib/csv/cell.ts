@@ -1,8 +1,10 @@
 import 'server-only';
 
 /** An apostrophe before a character that a spreadsheet would act on says "this is text"; it is not part of the value. */
-const guard = /^'(?='*[=+\-@\t\r\d])/;
+const guard = /^'(?='*[=+\-@＝＋－＠\t\r\n\d])/;
 const formula = /^[=+\-@\t\r]/;
+/** Some spreadsheets act on the wide forms too; a name that is read may well begin with one. */
+const actedOn = /^[=+\-@＝＋－＠\t\r\n]/;
 
 const spreadsheetError = /^#(REF!|NAME\?|VALUE!|N\/A|DIV\/0!|NULL!|NUM!|#+)$/;
 const exponent = /^\d(?:[.,]\d+)?E\+\d+$/i;
@@ -25,7 +27,7 @@ export const looksSpoilt = (text: string): boolean => spreadsheetError.test(text
 export const isRounded = (text: string): boolean => /^\d{17,}$/.test(text) && /^0+$/.test(text.slice(15));
 
 /** A text that no spreadsheet takes for a formula. Phones keep their plus: digits after it calculate nothing. */
-export const inert = (text: string): string => (formula.test(text) && !/^\+\d+$/.test(text) ? `'${text}` : text);
+export const inert = (text: string): string => (actedOn.test(text) && !/^\+\d+$/.test(text) ? `'${text}` : text);
 
 /** Like `inert`, for values: one that begins with an apostrophe of its own gets a second one, so that reading gives it back. */
 const guarded = (text: string): string => (guard.test(text) ? `'${text}` : inert(text));

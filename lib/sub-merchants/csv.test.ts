@@ -175,11 +175,12 @@ describe('a cell', () => {
 describe('writing', () => {
   it('makes formulas inert and leaves phones readable', () => {
     expect(writeLine(['=1+1', '+85212345678', '-1', '@x', '+1+cmd'])).toBe("'=1+1,+85212345678,'-1,'@x,'+1+cmd\r\n");
+    expect(writeLine(['＝1+1', '＠x', '\n=1+1', 'a=1'])).toBe(`'＝1+1,'＠x,"'\n=1+1",a=1\r\n`);
     expect(echoLine(['=1+1', "'=1+1", 'a,b'], ',')).toBe(`'=1+1,'=1+1,"a,b"\r\n`);
   });
 
   it('gives every name back when it is read', () => {
-    const piece = fc.constantFrom('=', '+', '-', '@', "'", '"', ',', ';', '\n', '0', '1', 'a', '龍', ' ');
+    const piece = fc.constantFrom('=', '+', '-', '@', '＝', '＠', "'", '"', ',', ';', '\n', '0', '1', 'a', '龍', ' ');
     const name = fc
       .string({ unit: piece, minLength: 1, maxLength: 12 })
       .map((text) => text.trim())
