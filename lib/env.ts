@@ -18,7 +18,11 @@ const onOff = z.enum(['on', 'off']);
 const address = z.string().refine((text) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   return (
-    url !== null && url.search === '' && (url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url)))
+    url !== null &&
+    url.search === '' &&
+    url.username === '' &&
+    url.password === '' &&
+    (url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(url)))
   );
 });
 
