@@ -4,6 +4,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { audit } from './lib/audit.mjs';
 import { build, generate, install } from './lib/build.mjs';
 import { tryLock } from './lib/file-lock.mjs';
 import { Fault, openFolder, requireNode, root, workDir } from './lib/project.mjs';
@@ -53,6 +54,7 @@ async function browserTests(supervisor, folder, files) {
     E2E_DATABASE_URL: started.databaseUrl,
     E2E_AUTH_SECRET: started.authSecret,
     E2E_BROWSER: findBrowser(),
+    E2E_BUILD: folder,
     PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'),
   };
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...files];
@@ -104,6 +106,7 @@ function plan(supervisor, files) {
         ]),
     },
     { name: 'unused', run: () => tool(supervisor, 'knip', 'knip/bin/knip.js', []) },
+    { name: 'audit', run: audit },
     { name: 'unit', run: () => vitest(supervisor, 'unit'), cases: () => vitestCases('unit') },
     { name: 'integration', run: () => vitest(supervisor, 'integration'), cases: () => vitestCases('integration') },
     { name: 'build', neededBy: ['e2e'], run: () => build(supervisor, keepFolder) },
