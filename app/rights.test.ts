@@ -1,5 +1,5 @@
 // Who may what, once more and by hand: every page, action and view that there is, read from the folders, is asked by
-// nobody, by somebody without a role, and by each role, through the real guards. One that is in no table here fails.
+// nobody, by somebody suspended, by somebody without a role, and by each role, through the real guards. One that is in no table here fails.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Permission, Role } from '@/lib/auth/permissions';
@@ -196,7 +196,11 @@ const stop = (what: Stopped['what'], to?: string): never => {
   throw new Stopped(what, to);
 };
 
-const caller = vi.hoisted(() => ({ now: null as { roles: string[] } | null, refused: 0, beyond: () => {} }));
+const caller = vi.hoisted(() => ({
+  now: null as { roles: string[]; disabledAt?: Date } | null,
+  refused: 0,
+  beyond: () => {},
+}));
 const id = '00000000-0000-4000-8000-000000000000';
 
 /**
@@ -256,12 +260,12 @@ vi.mock('@/lib/context', () => {
   const db = trap({
     staff: {
       findUnique: async () => ({
+        disabledAt: null,
         ...caller.now,
         id,
         email: 'one@practice.example',
         name: 'One',
         tokenVersion: 1,
-        disabledAt: null,
       }),
       update: () => wentBeyond(),
     },
@@ -341,6 +345,13 @@ async function expectNeeds(what: string, needs: Needs | undefined, run: () => un
     // Whoever is refused by name is in the trail.
     expect(caller.refused, name).toBe(expected.includes('forbidden') ? 1 : 0);
   }
+  // Who was suspended is nobody, whatever role is left; that they tried a deed is in the trail.
+  const name = `${what} for somebody suspended`;
+  caller.now = { roles: ['administrator'], disabledAt: new Date(0) };
+  caller.refused = 0;
+  expect(expectedOf(needs, null), name).toContain(await verdictOf(run));
+  const isDeed = !/^GET |^\(/.test(what) && !['anybody', 'signed-in'].includes(String(needs));
+  expect(caller.refused, name).toBe(isDeed ? 1 : 0);
 }
 
 describe('rights', () => {

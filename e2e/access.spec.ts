@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { APIRequestContext } from '@playwright/test';
 import { request } from '@playwright/test';
 import {
@@ -16,6 +17,7 @@ import {
   recordPath,
   sandbox,
   sendEdit,
+  setting,
   signIn,
   test,
 } from './fixtures';
@@ -180,6 +182,47 @@ test.describe('a recorded sending that is played again', () => {
     ]);
     await page.goto('/c/practice');
     await page.waitForURL(/sign-in/);
+    await anonymous.dispose();
+    await reader.close();
+    await context.close();
+  });
+});
+
+test.describe('ending a contract, and charging', () => {
+  test.use({ expectedErrors: /401|403/ });
+  test('asked for without a session, by a reader and by somebody disabled, is refused before anything is read (bug-session-auth-02)', async ({
+    browser,
+    baseURL,
+  }) => {
+    const manifest = JSON.parse(
+      readFileSync(join(setting('E2E_BUILD'), '.next/server/server-reference-manifest.json'), 'utf8'),
+    ) as { node: Record<string, { exportedName?: string }> };
+    const idOf = (name: string) =>
+      Object.entries(manifest.node).find(([, { exportedName }]) => exportedName === name)?.[0] ?? '';
+    const deeds = [
+      { name: 'terminateContractAction', path: '/c/practice/contracts/WX%202024%2F01%237' },
+      { name: 'chargeAction', path: '/c/practice/deductions/new' },
+      { name: 'askToChargeAction', path: '/c/practice/deductions/new' },
+    ];
+    const anonymous = await request.newContext({ ...(baseURL && { baseURL }) });
+    const person = await newOperator(['payments']);
+    const context = await browser.newContext();
+    await signIn(await context.newPage(), person);
+    await person.disable();
+    const reader = await contextOf(browser, 'auditor');
+    for (const { name, path } of deeds) {
+      const headers = { 'Next-Action': idOf(name), 'Content-Type': 'text/plain;charset=UTF-8' };
+      expect(headers['Next-Action'], name).not.toBe('');
+      const play = (from: APIRequestContext) =>
+        from
+          .post(path, { headers, data: '[{"connection":"practice"}]', maxRedirects: 0 })
+          .then((answer) => answer.text());
+      expect(await play(anonymous), name).toContain('signed-out');
+      expect(await play(reader.request), name).toContain('forbidden');
+      expect(await play(context.request), name).toContain('signed-out');
+    }
+    const refused = (await person.trail()).filter(({ action }) => action === 'access.refused');
+    expect(refused).toHaveLength(deeds.length);
     await anonymous.dispose();
     await reader.close();
     await context.close();

@@ -328,7 +328,7 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
   'bug-session-auth-01': {
     tests: ['e2e/edit-drafts.spec.ts', 'e2e/sub-merchant-edit.spec.ts', 'lib/drafts/drafts.integration.test.ts'],
   },
-  'bug-session-auth-02': { tests: ['e2e/access.spec.ts'], rest: ['contracts', 'deductions'] },
+  'bug-session-auth-02': { tests: ['e2e/access.spec.ts'] },
   'bug-next-runtime-01': { tests: ['e2e/sub-merchant-edit.spec.ts'], rest: ['contracts'] },
   'bug-next-runtime-02': { tests: ['e2e/edit-values.spec.ts'] },
   'bug-next-runtime-03': { tests: ['e2e/edit-drafts.spec.ts', 'e2e/media.spec.ts'] },
