@@ -86,6 +86,9 @@ export const paths = {
   media: (slug: string, params: Record<string, string | undefined> = {}) => `${connection(slug)}/media${query(params)}`,
   audit: (slug: string, params: Record<string, string | undefined> = {}) => `${connection(slug)}/audit${query(params)}`,
   auditEntry: (slug: string, id: string) => `${connection(slug)}/audit/${encodeURIComponent(id)}`,
+  /** The chain over the trail, its heads, and packs of evidence. `verify`: look at all of it now. */
+  proof: (slug: string, params: Record<string, string | undefined> = {}) =>
+    `${connection(slug)}/audit/proof${query(params)}`,
   settings: (slug?: string) => `/settings${query({ connection: slug })}`,
   certificates: (slug: string) => `/settings/certificates${query({ connection: slug })}`,
   endpoint: (slug: string) => `/settings/endpoint${query({ connection: slug })}`,
@@ -144,6 +147,11 @@ export const paths = {
     /** What became of each row. */
     batchReport: (slug: string, id: string, format: 'csv' | 'json') =>
       `/api/exports/batches/${encodeURIComponent(slug)}/${encodeURIComponent(id)}${query({ format })}`,
+    auditExport: (slug: string, params: Record<string, string | undefined> = {}) =>
+      `/api/exports/audit/${encodeURIComponent(slug)}${query(params)}`,
+    evidencePack: (slug: string, params: Record<string, string | undefined> = {}) =>
+      `/api/exports/evidence/${encodeURIComponent(slug)}${query(params)}`,
+    auditHeads: (slug: string) => `/api/exports/heads/${encodeURIComponent(slug)}`,
     subMerchantExport: (slug: string, params: Record<string, string | undefined> = {}) =>
       `/api/exports/sub-merchants/${encodeURIComponent(slug)}${query(params)}`,
   },

@@ -2,6 +2,7 @@ import 'server-only';
 import { startReading } from '@/lib/applications/read';
 import { purgeApprovals } from '@/lib/approvals/purge';
 import { startSweep } from '@/lib/approvals/sweep';
+import { startSealing } from '@/lib/audit/seals';
 import { purgeStepUps } from '@/lib/auth/step-up';
 import { purgeDraftBatches } from '@/lib/batches/draft';
 import { startBatches } from '@/lib/batches/worker';
@@ -20,7 +21,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /**
  * Starts what runs beside the pages: the drain, the batches, the sweep of approvals, the readings of applications, the
  * watch over open orders, the hourly look at the platform's certificates, the looks
- * at our own endpoint, and the purge. A wrong setting ends
+ * at our own endpoint, the sealing of the trail, and the purge. A wrong setting ends
  * the process with the setting's name and an example; a platform that does not answer yet ends nothing.
  */
 export async function startConsole(): Promise<void> {
@@ -51,11 +52,13 @@ export async function startConsole(): Promise<void> {
   const sweep = startSweep(held);
   const reading = startReading(held, held.accounts);
   const watching = startWatching(held, held.accounts);
+  const sealing = startSealing(held);
   const selfTests = startSelfTests(held, held.accounts);
   const stop = () => {
     clearInterval(hourly);
     stopRefreshing();
     selfTests.stop();
+    sealing.stop();
     void drain.stop();
     void batches.stop();
     sweep.stop();

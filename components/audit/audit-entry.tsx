@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { AuditEvent } from '@/lib/audit/events';
+import { packAsk } from '@/lib/audit/filters';
 import type { AuditView } from '@/lib/audit/view';
 import { paths } from '@/lib/paths';
 import { CopyButton } from '../data/copy-button';
@@ -20,12 +21,19 @@ type AuditEntryProps = { slug: string; entry: AuditView; isIntact: boolean; zone
 /** One entry, whole: who, what, before and after with masks, and whether it still is what was written. */
 export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: AuditEntryProps) {
   const t = useTranslations('audit.entry');
+  const tAudit = useTranslations('audit');
   const tRole = useTranslations('audit.role');
   const tOutcomes = useTranslations('outcomes');
   const tCopy = useTranslations('common.copy');
   const sentence = useAuditSentence();
   const actor = useActorName();
   const none = <Unheld reason={t('none')} />;
+  const ask = packAsk.safeParse(
+    entry.objectKind === 'batch'
+      ? { about: 'batch', id: entry.objectId }
+      : { about: 'record', kind: entry.objectKind, id: entry.objectId },
+  );
+  const packOf = ask.success ? paths.api.evidencePack(slug, { ...ask.data }) : null;
   return (
     <div className="with-aside">
       <div className="gutter min-w-0 pb-8">
@@ -63,6 +71,13 @@ export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: Aud
         </Section>
       </div>
       <aside>
+        {packOf !== null && (
+          <p className="pt-4">
+            <a className="button" data-variant="secondary" href={packOf} data-action="pack-record" download>
+              {tAudit('packLink')}
+            </a>
+          </p>
+        )}
         <Section title={t('who')}>
           <div className="mt-2">
             <Facts

@@ -2,6 +2,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { auditActions } from '@/lib/audit/events';
 import type { AuditFilters } from '@/lib/audit/filters';
+import { auditQuestions } from '@/lib/audit/filters';
 import { formatTimestamp } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import { outcomes } from '@/lib/requests/view';
@@ -10,7 +11,7 @@ import { auditAddress } from './audit-address';
 import { useActionName } from './audit-sentence';
 
 /** The filters of the sheet, in its order. */
-const names = ['action', 'person', 'object', 'outcome', 'from', 'until'] as const;
+const names = ['question', 'action', 'person', 'object', 'outcome', 'from', 'until'] as const;
 type Name = (typeof names)[number];
 
 type AuditFilterRowProps = { slug: string; filters: AuditFilters; zone: string; now: string; children?: ReactNode };
@@ -19,16 +20,19 @@ type AuditFilterRowProps = { slug: string; filters: AuditFilters; zone: string; 
 export function AuditFilterRow({ slug, filters, zone, now, children }: AuditFilterRowProps) {
   const t = useTranslations('audit.filter');
   const tOutcomes = useTranslations('outcomes');
+  const tQuestion = useTranslations('audit.question');
   const action = useActionName();
   const active = names.filter((name) => filters[name] !== undefined);
   const shown = (name: Name) => {
     const value = filters[name] ?? '';
+    if (name === 'question') return filters.question === undefined ? '' : tQuestion(filters.question);
     if (name === 'action') return action(value);
     return name === 'outcome' ? tOutcomes(`${value}.word`) : value;
   };
   const { scope, size } = filters;
   const kept = { scope, size };
   const options: Partial<Record<Name, { value: string; label: string }[]>> = {
+    question: auditQuestions.map((value) => ({ value, label: tQuestion(value) })),
     action: auditActions.map((value) => ({ value, label: action(value) })),
     outcome: outcomes
       .filter((value) => value !== 'not-sent')

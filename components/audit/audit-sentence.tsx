@@ -89,6 +89,9 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'batch.resumed': { icon: 'refresh' },
   'batch.ended': { icon: 'approved', tone: 'approved' },
   'batch.discarded': { icon: 'minus' },
+  'audit.exported': { icon: 'download' },
+  'audit.pack-made': { icon: 'practice' },
+  'audit.heads-exported': { icon: 'download' },
   'batch.exported': { icon: 'download' },
 };
 
@@ -119,6 +122,8 @@ export function auditLook(event: AuditEvent): Look {
       return looksOfState[event.state] ?? { icon: 'bell' };
     case 'notification.reprocessed':
       return looksOfState[event.to] ?? { icon: 'bell' };
+    case 'audit.verified':
+      return event.faults === 0 ? { icon: 'check' } : { icon: 'warning', tone: 'rejected' };
     case 'endpoint.tested':
       return event.result === 'passed' ? { icon: 'globe' } : { icon: 'globe', tone: 'rejected' };
     default:
@@ -143,6 +148,10 @@ function sentenceKeys(event: AuditEvent): string[] {
       return [`discrepancy.settled-${event.resolution}`];
     case 'batch.paused':
       return [`batch.paused-${event.cause}`, event.action];
+    case 'audit.pack-made':
+      return [`audit.pack-made-${event.about}`];
+    case 'audit.verified':
+      return [event.faults === 0 ? 'audit.verified' : 'audit.verified-broken'];
     case 'deduction.queried':
       return [`deduction.queried-${event.result}`, event.action];
     case 'batch.steered':

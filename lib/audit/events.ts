@@ -318,6 +318,23 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('batch.ended'), ...batchTotals }),
   z.object({ action: z.literal('batch.discarded'), rows: z.number() }),
   z.object({ action: z.literal('batch.exported'), format: z.enum(['csv', 'json']), rows: z.number() }),
+  z.object({
+    action: z.literal('audit.exported'),
+    format: z.enum(['csv', 'jsonl']),
+    rows: z.number(),
+    filters: z.record(z.string(), z.string()),
+  }),
+  /** `about`: record | batch | period. The manifest's hash binds the file that went out to this entry. */
+  z.object({
+    action: z.literal('audit.pack-made'),
+    about: z.string(),
+    rows: z.number(),
+    from: z.string().nullable(),
+    until: z.string().nullable(),
+    manifestSha256: z.string(),
+  }),
+  z.object({ action: z.literal('audit.heads-exported'), rows: z.number(), head: z.string().nullable() }),
+  z.object({ action: z.literal('audit.verified'), rows: z.number(), seals: z.number(), faults: z.number() }),
   z.object({ action: z.literal('sub-merchant.exported'), rows: z.number(), filters: z.record(z.string(), z.string()) }),
 ]);
 export type AuditEvent = z.infer<typeof auditEvent>;

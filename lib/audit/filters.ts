@@ -8,10 +8,23 @@ const day = z.iso.date().optional().catch(undefined);
 /** Entries of the connection, or those that belong to none: signing in and out. */
 export const auditScopes = ['connection', 'sign-in'] as const;
 
+/** Questions that are asked again and again, by what they look for. */
+export const auditQuestions = [
+  'settlement-account',
+  'without-approval',
+  'self-approval',
+  'policy',
+  'shown',
+  'refused',
+  'taken',
+] as const;
+export type AuditQuestion = (typeof auditQuestions)[number];
+
 /** What the address of the trail may say. Whatever is not understood is left out, never an error. */
 export const auditFilters = z.object({
   scope: z.enum(auditScopes).optional().catch(undefined),
   action: z.enum(auditActions).optional().catch(undefined),
+  question: z.enum(auditQuestions).optional().catch(undefined),
   /** A part of the name of whoever did it. */
   person: addressText(64),
   /** A whole object id or a reference. */
@@ -24,3 +37,16 @@ export const auditFilters = z.object({
   size: addressPageSize,
 });
 export type AuditFilters = Partial<z.infer<typeof auditFilters>>;
+
+/** Objects that a pack can be about, beside batches and periods. */
+export const packKinds = ['sub-merchant', 'application', 'contract', 'deduction'] as const;
+
+/** What an evidence pack is about, as its address says it. Days are the reader's, both included. */
+export const packAsk = z.discriminatedUnion('about', [
+  z.object({ about: z.literal('record'), kind: z.enum(packKinds), id: z.string().trim().min(1).max(128) }),
+  z.object({ about: z.literal('batch'), id: z.uuid() }),
+  z.object({ about: z.literal('period'), from: z.iso.date(), until: z.iso.date() }),
+]);
+export type PackAsk = z.infer<typeof packAsk>;
+
+export const exportFormats = ['csv', 'jsonl'] as const;

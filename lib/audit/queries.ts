@@ -1,5 +1,4 @@
 import 'server-only';
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Db } from '@/lib/db/client';
 import type { AuditEntry } from '@/lib/db/generated/client';
@@ -9,8 +8,8 @@ import { readPage } from '@/lib/db/keyset';
 import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
 import { auditEvent } from './events';
-import type { AuditFilters } from './filters';
-import { canonicalJson } from './record';
+import type { AuditFilters, AuditQuestion } from './filters';
+import { entryHash } from './seals';
 import type { AuditView } from './view';
 import { auditView } from './view';
 
@@ -53,11 +52,30 @@ function scopeOf(connectionId: string, filters: Pick<AuditFilters, 'scope'>): Pr
     : Prisma.sql`a."connectionId" = ${connectionId}::uuid`;
 }
 
+/** An edit of something that the path of a change names. */
+const changes = (path: string) => Prisma.sql`a."data" @> ${JSON.stringify({ changes: [{ path }] })}::jsonb`;
+
+const asked = Prisma.sql`a."action" IN ('sub-merchant.modification-requested', 'application.modification-requested',
+  'contract.termination-requested', 'deduction.charge-requested')`;
+
+/** What each saved question looks for. */
+const questionSql: Record<AuditQuestion, Prisma.Sql> = {
+  'settlement-account': changes('settlement_bank_number'),
+  'without-approval': Prisma.sql`(a."action" = 'approval.single-administrator' OR (${asked} AND EXISTS (
+    SELECT 1 FROM "PlatformRequest" r WHERE r."id" = a."requestId" AND r."approvalId" IS NULL)))`,
+  'self-approval': Prisma.sql`a."action" = 'approval.attempt-refused' AND a."data"->>'cause' = 'own-approval'`,
+  policy: Prisma.sql`a."action" = 'policy.changed'`,
+  shown: Prisma.sql`a."action" IN ('penalty.contacts-shown', 'evidence.opened')`,
+  refused: Prisma.sql`a."action" IN ('access.refused', 'approval.attempt-refused', 'staff.sign-in-refused', 'staff.step-up-refused')`,
+  taken: Prisma.sql`(a."action" LIKE '%.exported' OR a."action" IN ('audit.pack-made', 'audit.heads-exported'))`,
+};
+
 function conditions(connectionId: string, filters: AuditFilters, span: Span): Prisma.Sql {
-  const { action, person, object, outcome } = filters;
+  const { action, question, person, object, outcome } = filters;
   return together([
     scopeOf(connectionId, filters),
     ...(action === undefined ? [] : [Prisma.sql`a."action" = ${action}`]),
+    ...(question === undefined ? [] : [questionSql[question]]),
     ...(person === undefined ? [] : [Prisma.sql`a."actorName" ILIKE ${`%${literally(person)}%`}`]),
     ...(object === undefined
       ? []
@@ -109,6 +127,31 @@ export async function listAudit(
   };
 }
 
+const exportedAtOnce = 500;
+
+/** Every entry that matches, by number, piece by piece, up to the newest of now: reading adds an entry of its own. */
+export async function* eachEntry(
+  db: Pick<Db, '$queryRaw' | 'auditEntry'>,
+  connectionId: string,
+  filters: AuditFilters,
+  span: Span,
+): AsyncGenerator<AuditEntry[]> {
+  const where = conditions(connectionId, filters, span);
+  const newest = (await db.auditEntry.findFirst({ orderBy: { id: 'desc' }, select: { id: true } }))?.id ?? 0n;
+  const ids = z.array(z.object({ id: z.bigint() }));
+  let last = 0n;
+  for (;;) {
+    const found = ids.parse(
+      await db.$queryRaw`
+        SELECT a."id" FROM "AuditEntry" a WHERE ${where} AND a."id" > ${last} AND a."id" <= ${newest}
+        ORDER BY a."id" LIMIT ${exportedAtOnce}`,
+    );
+    if (found.length === 0) return;
+    last = found.at(-1)?.id ?? last;
+    yield await db.auditEntry.findMany({ where: { id: { in: found.map(({ id }) => id) } }, orderBy: { id: 'asc' } });
+  }
+}
+
 const viewOf = (row: AuditEntry): AuditView => listedRow.parse({ ...row, id: String(row.id) });
 
 /** The newest entries about one object; `naming` are those of another object whose event names it. */
@@ -130,13 +173,6 @@ export async function listAuditOf(
     take: limit,
   });
   return rows.map(viewOf);
-}
-
-/** The hash of what is kept now, computed the same way as when the entry was written. */
-function hashOf({ id: _id, hash: _hash, at, ...rest }: AuditEntry): string {
-  return createHash('sha256')
-    .update(canonicalJson({ ...rest, at: at.toISOString() }))
-    .digest('hex');
 }
 
 export type AuditDetail = {
@@ -180,7 +216,7 @@ export async function getAuditEntry(
   ]);
   return {
     entry: viewOf(row),
-    isIntact: hashOf(row) === row.hash,
+    isIntact: entryHash(row) === row.hash,
     newer: newer === null ? null : String(newer.id),
     older: older === null ? null : String(older.id),
     isSignIn: row.connectionId === null,

@@ -20,3 +20,28 @@ export const auditView = z.object({
   hash: z.string(),
 });
 export type AuditView = z.infer<typeof auditView>;
+
+/** A seal as packs and head exports write it, in the form that its hash is made of. `at` is ISO 8601 in UTC. */
+export type SealView = {
+  number: number;
+  at: string;
+  previous: string;
+  root: string;
+  count: number;
+  lastId: string;
+  hash: string;
+};
+
+/** The newest seal of a day (YYYY-MM-DD in UTC). */
+export type DayHead = { day: string } & Pick<SealView, 'number' | 'hash' | 'at' | 'lastId'>;
+
+/** What is not as it was written: the number of an entry or of a seal. */
+export type ChainFault = { what: 'entry-altered' | 'entry-missing' | 'seal-altered' | 'seal-broken'; number: string };
+
+export type ChainReport = {
+  entries: number;
+  seals: number;
+  head: SealView | null;
+  /** The first of them; a chain that is broken is broken everywhere behind it too. */
+  faults: ChainFault[];
+};

@@ -1,10 +1,11 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { auditAddress } from '@/components/audit/audit-address';
+import { auditAddress, auditQuery } from '@/components/audit/audit-address';
 import { AuditFilterRow } from '@/components/audit/audit-filters';
 import { AuditSkeleton } from '@/components/audit/audit-skeleton';
 import { AuditTable } from '@/components/audit/audit-table';
+import { QuestionRow } from '@/components/audit/question-row';
 import { Timestamp } from '@/components/data/timestamp';
 import { PageHeader } from '@/components/layout/page-header';
 import { ListRegion } from '@/components/sub-merchants/list-region';
@@ -14,13 +15,14 @@ import { Pager } from '@/components/ui/pager';
 import { Tabs } from '@/components/ui/tabs';
 import { pageSizes } from '@/lib/address-values';
 import type { AuditFilters } from '@/lib/audit/filters';
-import { auditFilters, auditScopes } from '@/lib/audit/filters';
+import { auditFilters, auditScopes, exportFormats } from '@/lib/audit/filters';
 import { listAudit } from '@/lib/audit/queries';
+import { spanOf } from '@/lib/audit/span';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
-import { startOfDay } from '@/lib/i18n/day';
 import { formatCapped } from '@/lib/i18n/format';
+import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('audit');
@@ -47,11 +49,7 @@ async function Trail({ context, staff, account, filters }: Guarded & { filters: 
   const { id: connectionId, slug } = account.connection;
   const zone = staff.timeZone;
   const size = filters.size ?? 50;
-  // Days are the reader's: they begin and end in the zone that the page shows.
-  const span = {
-    from: filters.from === undefined ? null : startOfDay(filters.from, zone),
-    before: filters.until === undefined ? null : startOfDay(filters.until, zone, 1),
-  };
+  const span = spanOf(filters, zone);
   const [t, list] = await Promise.all([
     getTranslations('audit'),
     listAudit(context.db, connectionId, { ...filters, size }, span, context.now()),
@@ -60,7 +58,30 @@ async function Trail({ context, staff, account, filters }: Guarded & { filters: 
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
   return (
     <ListRegion>
-      <PageHeader title={t('title')} context={<span>{t('context')}</span>} />
+      <PageHeader
+        title={t('title')}
+        context={<span>{t('context')}</span>}
+        actions={
+          <>
+            {exportFormats.map((format) => (
+              <a
+                key={format}
+                className="button"
+                data-variant="secondary"
+                data-size="regular"
+                data-action={`export-${format}`}
+                href={paths.api.auditExport(slug, { ...auditQuery(filters, { size: null }), format })}
+                download
+              >
+                {t(`export.${format}`)}
+              </a>
+            ))}
+            <ButtonLink icon="practice" href={paths.proof(slug)} data-action="proof">
+              {t('proof.title')}
+            </ButtonLink>
+          </>
+        }
+      />
       <Tabs
         label={t('scopes')}
         tabs={auditScopes.map((scope) => ({
@@ -69,6 +90,7 @@ async function Trail({ context, staff, account, filters }: Guarded & { filters: 
           current: (filters.scope ?? 'connection') === scope,
         }))}
       />
+      <QuestionRow slug={slug} filters={filters} />
       <AuditFilterRow slug={slug} filters={filters} zone={zone} now={list.asOf}>
         {t.rich('asOf', { time: () => <Timestamp at={list.asOf} zone={zone} show="time" /> })}
       </AuditFilterRow>

@@ -66,9 +66,10 @@ async function Batch({ batchId, filters, ...guarded }: Guarded & { batchId: stri
   const { id: connectionId, slug, name: connection } = account.connection;
   const batch = await getBatch(context, connectionId, batchId);
   if (!batch) notFound();
-  const [t, tFrame, found, canary] = await Promise.all([
+  const [t, tFrame, tAudit, found, canary] = await Promise.all([
     getTranslations('batches'),
     getTranslations('frame'),
+    getTranslations('audit'),
     listBatchRows(context.db, batchId, filters),
     batch.canary === null ? null : rowAt(context.db, batchId, batch.canary),
   ]);
@@ -112,6 +113,10 @@ async function Batch({ batchId, filters, ...guarded }: Guarded & { batchId: stri
               <Link className="link" href={paths.audit(slug, { object: batchId })} prefetch={false}>
                 {t('audit')}
               </Link>
+              {' · '}
+              <a className="link" href={paths.api.evidencePack(slug, { about: 'batch', id: batchId })} download>
+                {tAudit('packLink')}
+              </a>
             </p>
           )}
         </aside>
