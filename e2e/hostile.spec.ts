@@ -20,7 +20,7 @@ const texts = {
   nul: 'a\0b',
   lines: 'a\r\nSet-Cookie: a=b',
   path: '../../../../etc/passwd',
-  template: '{{7*7}}${7*7}%s%n',
+  template: '{{7*7}}#{7*7}<%= 7*7 %>%s%n',
   marks: '\u202e\u200b\ufeff\u{1f600}',
   negative: '-1',
   infinite: '1e999',
