@@ -91,6 +91,8 @@ export const generate = (supervisor) =>
     return 'generated';
   });
 
+/** What the console reads from its own folder while it runs, to put it into packs of evidence. */
+const packScript = 'scripts/verify-evidence.mjs';
 const buildInputs = [
   'app',
   'components',
@@ -103,6 +105,7 @@ const buildInputs = [
   'tsconfig.json',
   'postcss.config.mjs',
   'package-lock.json',
+  packScript,
 ];
 const isNotBuilt = (path) =>
   /\.test\.tsx?$/.test(path) || ['lib/testing', 'lib/sandbox', 'lib/db/generated'].includes(path);
@@ -135,6 +138,7 @@ export const build = (supervisor, use) =>
       cpSync(join(root, '.next/static'), join(standalone, '.next/static'), { recursive: true });
       if (existsSync(join(root, 'public')))
         cpSync(join(root, 'public'), join(standalone, 'public'), { recursive: true });
+      cpSync(join(root, packScript), join(standalone, packScript), { recursive: true });
       const unfinished = join(buildsDir, `${name}.unfinished`);
       rmSync(unfinished, { recursive: true, force: true });
       mkdirSync(dirname(unfinished), { recursive: true });
