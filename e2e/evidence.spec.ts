@@ -52,10 +52,13 @@ test.describe('an auditor', () => {
     const heads = await downloaded(page, info, 'heads.json', () => action(page, 'export-heads').click());
 
     const [record] = (await inDatabase(
-      `select "objectId" as "id", count(*)::int as "count" from "AuditEntry"
-       where "objectKind" = 'sub-merchant' and "objectId" <> '' group by 1 order by 2 desc limit 1`,
+      `select e."objectKind" as "kind", e."objectId" as "id" from "AuditEntry" e
+       join "Connection" c on c."id" = e."connectionId" and c."slug" = 'practice'
+       where e."objectKind" in ('sub-merchant', 'application', 'contract', 'deduction') and e."objectId" <> ''
+       order by e."id" limit 1`,
       [],
-    )) as { id: string; count: number }[];
+    )) as { kind: string; id: string }[];
+    await page.locator('#pack-kind').selectOption(record?.kind ?? '');
     await page.locator('#pack-record').fill(record?.id ?? '');
     const pack = await downloaded(page, info, 'pack.json', () => action(page, 'pack-record').click());
     expect(pack.suggested).toMatch(/^evidence-record-practice-.*\.json$/);
