@@ -2,13 +2,13 @@
 // touches. Needs DATABASE_URL of a server where scratch databases may be made; takes some minutes to fill them once.
 
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
 import type { Db } from '../lib/db/client';
 import { createDb } from '../lib/db/client';
 import { Prisma } from '../lib/db/generated/client';
 import type { ListFilters } from '../lib/sub-merchants/filters';
 import { listFilters } from '../lib/sub-merchants/filters';
-import { countByState, filteredBy, homeCounts, listSubMerchants, readRows } from '../lib/sub-merchants/list';
+import { countByState, homeCounts, listSubMerchants } from '../lib/sub-merchants/list';
+import { farCursor } from './far-cursor';
 import { addressOf, dropScratch, prepareScratch, readOptions, scratchConnection, spreadOf } from './scratch';
 
 const options = readOptions({
@@ -21,26 +21,6 @@ const options = readOptions({
   searches: 400,
 });
 const now = new Date('2026-11-28T00:00:00Z');
-
-/** The cursor behind `share` of the roster, read in big steps: cursors do not depend on the size of the page. */
-async function farCursor(db: Db, share: number, rows: number): Promise<string> {
-  const filters = listFilters.parse({});
-  const where = await filteredBy(db, scratchConnection, filters, now);
-  const row = z.object({ id: z.string() });
-  let cursor: string | undefined;
-  for (let read = 0; read < rows * share; read += 10_000) {
-    const page = await readRows(db, {
-      where,
-      filters: { ...filters, cursor },
-      connectionId: scratchConnection,
-      size: 10_000,
-      row,
-      select: Prisma.sql`s."id"`,
-    });
-    cursor = page.nextCursor ?? undefined;
-  }
-  return cursor ?? '';
-}
 
 type Case = { name: string; query: Record<string, string> };
 const cases: Case[] = [
@@ -123,7 +103,7 @@ const opened: ((typeof sizes)[number] & { filled: Awaited<ReturnType<typeof prep
 for (const size of sizes) {
   const filled = await prepareScratch(size.database, size.rows);
   const db = createDb(addressOf(size.database), options.clients);
-  opened.push({ ...size, filled, db, far: await farCursor(db, 0.9, size.rows) });
+  opened.push({ ...size, filled, db, far: (await farCursor(db, scratchConnection, size.rows * 0.9, now)).cursor });
 }
 
 const results: Record<string, Record<string, unknown>> = {};

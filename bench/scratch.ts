@@ -73,12 +73,13 @@ const latin = `${pick(colour, 1)} || ' ' || ${pick(thing, 2)} || ' ' || ${pick(g
 const chinese = `${pick(place, 5)} || ${pick(luck, 6)} || ${pick(luck, 7)} || ${pick(trade, 3)} || ${pick(form, 8)}`;
 const isLatin = `${draw(10)} % 100 < 50`;
 
-const batch = (from: number, to: number) => `
+/** Rows `from` to `to` of the made roster, as those of one connection: row i is the same everywhere. */
+export const rosterRows = (from: number, to: number, connectionId = scratchConnection) => `
   INSERT INTO "SubMerchant" ("id", "connectionId", "subMchid", "record", "personal", "masked", "name", "shortname", "searchText",
     "merchantType", "countryCode", "businessType", "mcc", "businessCategory", "channelId", "registrationEnds", "missing", "requiredCount",
     "missingCount", "h5State", "h5StateHow", "h5StateSince", "h5StateAsOf", "domains", "domainsHow", "source", "lastAcceptedAt",
     "createdAt", "updatedAt")
-  SELECT lpad(to_hex(i), 32, '0')::uuid, '${scratchConnection}', (1900000000 + i)::text,
+  SELECT lpad(to_hex(i), 32, '0')::uuid, '${connectionId}', (1900000000 + i)::text,
     jsonb_build_object('name', name, 'shortname', shortname, 'office_phone', '+8522' || lpad((${draw(17)} % 10000000)::text, 7, '0'),
       'business_category', (100 + ${draw(13)} % 60)::text, 'merchant_country_code', country, 'merchant_type', type,
       'registration_certificate_number', ${tail}, 'registration_certificate_date', CASE WHEN ends IS NULL THEN 'PERMANENT' ELSE ends::text END,
@@ -131,7 +132,8 @@ export async function prepareScratch(
         `SELECT indexname AS name, indexdef AS text FROM pg_indexes WHERE tablename = 'SubMerchant' AND indexname <> 'SubMerchant_pkey'`,
       );
       for (const { name } of indexes) await client.query(`DROP INDEX "${name}"`);
-      for (let from = 1; from <= rows; from += 100_000) await client.query(batch(from, Math.min(rows, from + 99_999)));
+      for (let from = 1; from <= rows; from += 100_000)
+        await client.query(rosterRows(from, Math.min(rows, from + 99_999)));
       await client.query(`SET maintenance_work_mem = '512MB'`);
       for (const { text } of indexes) await client.query(text);
       await client.query('VACUUM ANALYZE "SubMerchant"');
