@@ -73,7 +73,7 @@ const actions: Record<string, Needs> = {
   beginBatchAction: 'batch:run',
   benchSampleAction: 'keys:manage',
   changeOverlapAction: 'keys:manage',
-  changeOwnerAction: 'sub-merchant:edit',
+  changeOwnerAction: 'request:settle',
   changePolicyAction: 'policy:manage',
   changeRolesAction: 'staff:manage',
   chargeAction: 'deduction:charge',

@@ -139,6 +139,9 @@ test('a lost answer is resolved under the same number, and no new one is offered
   await expect(newOrders(page)).toHaveCount(0);
   await expectAccessible(page);
   await expectNoSideways(page);
+  const owner = wizard(page).locator('[data-step="6"] [data-action="take"]');
+  await owner.click();
+  await expect(wizard(page).locator('[data-step="6"]')).toContainText('You');
 
   // Nobody charges the contract meanwhile, and nobody ends it.
   await page.goto(formPath(id, slug));

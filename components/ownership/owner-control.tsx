@@ -44,7 +44,7 @@ export async function OwnerControl({ slug, object, held, reader, candidates, now
       )}
     </>
   );
-  if (!mayOwn(reader.roles))
+  if (!mayOwn(reader.roles, object.kind))
     return (
       <span className="inline-flex items-center gap-1.5" data-owner={held.owner?.id ?? ''}>
         {shown}
@@ -55,7 +55,7 @@ export async function OwnerControl({ slug, object, held, reader, candidates, now
       connection={slug}
       object={object}
       held={held}
-      deeds={ownerDeeds(held, reader)}
+      deeds={ownerDeeds(held, reader, object.kind)}
       readerId={reader.id}
       candidates={candidates}
       days={{

@@ -11,7 +11,7 @@ import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import { namesOf } from './objects';
 import { findOwnership } from './queries';
-import { checkPlan, mayOwn, ownerDeeds } from './rules';
+import { checkPlan, mayOwn, ownerDeeds, workRights } from './rules';
 import type { OwnedObject, OwnerChange } from './schema';
 import type { Ownership } from './view';
 
@@ -28,8 +28,12 @@ function whatMoved({ owner }: Ownership, actor: StaffActor): Refusal {
 }
 
 /** Whom the object belongs to after the change, or why it cannot be. */
-async function ownerAfter(tx: Tx, held: Ownership, { actor, change }: Changing): Promise<Result<Ownership['owner']>> {
-  const may = ownerDeeds(held, actor);
+async function ownerAfter(
+  tx: Tx,
+  held: Ownership,
+  { actor, object, change }: Changing,
+): Promise<Result<Ownership['owner']>> {
+  const may = ownerDeeds(held, actor, object.kind);
   const notFree = () => refuse<never>(conflict('not-free', { name: held.owner?.name ?? '' }));
   switch (change.deed) {
     case 'take':
@@ -42,7 +46,8 @@ async function ownerAfter(tx: Tx, held: Ownership, { actor, change }: Changing):
       if (!may.assign) return notFree();
       if (change.to === held.owner?.id) return refuse(conflict('theirs-already', { name: held.owner.name }));
       const person = await tx.staff.findFirst({ where: { id: change.to, ...activeStaff } });
-      if (!person || !mayOwn(person.roles)) return refuse(conflict('cannot-own', { name: person?.name ?? '' }));
+      if (!person || !mayOwn(person.roles, object.kind))
+        return refuse(conflict('cannot-own', { name: person?.name ?? '' }));
       return ok({ id: person.id, name: person.name, isSuspended: false });
     }
   }
@@ -67,6 +72,7 @@ function eventOf({ change }: Changing, held: Ownership, after: Ownership) {
 async function changeHeld(tx: Tx, at: Date, changing: Changing): Promise<Result<Ownership | null>> {
   const { actor, timeZone, connectionId, object, change } = changing;
   const { kind: objectKind, id: objectId } = object;
+  if (!mayOwn(actor.roles, objectKind)) return refuse({ kind: 'forbidden', permission: workRights[objectKind] });
   await holdNames(tx, connectionId, [`owner ${objectKind} ${objectId}`]);
   const [names, held] = await Promise.all([
     namesOf(tx, connectionId, objectKind, [objectId]),

@@ -1,12 +1,12 @@
 import 'server-only';
 import { z } from 'zod';
-import { bundles, roles } from '@/lib/auth/permissions';
+import { roles } from '@/lib/auth/permissions';
 import { activeStaff } from '@/lib/auth/staff';
 import type { Db, Tx } from '@/lib/db/client';
 import type { Ownership as Row } from '@/lib/db/generated/client';
 import { capped, countMax } from '@/lib/result';
 import { namesOf } from './objects';
-import { workRight } from './rules';
+import { mayOwn } from './rules';
 import type { Candidate, Own, OwnedKind, Owner, Ownership, OwnItem } from './view';
 import { ownedKinds, unowned } from './view';
 
@@ -59,18 +59,21 @@ export async function ownershipsOf(
   return new Map(rows.map((row) => [row.objectId, ownershipOf(row)]));
 }
 
-/** Whoever may own things now. */
-const mayOwnNow = { ...activeStaff, roles: { hasSome: roles.filter((role) => bundles[role].includes(workRight)) } };
+/** Whoever may own things of a kind now. */
+const mayOwnNow = (kind: OwnedKind) => ({
+  ...activeStaff,
+  roles: { hasSome: roles.filter((role) => mayOwn([role], kind)) },
+});
 const byName = [{ name: 'asc' }, { id: 'asc' }] as const;
 
-/** Everybody who may own things, by name. */
-export const listCandidates = (db: Pick<Db, 'staff'>): Promise<Candidate[]> =>
-  db.staff.findMany({ where: mayOwnNow, orderBy: [...byName], select: { id: true, name: true } });
+/** Everybody who may own things of a kind, by name. */
+export const listCandidates = (db: Pick<Db, 'staff'>, kind: OwnedKind): Promise<Candidate[]> =>
+  db.staff.findMany({ where: mayOwnNow(kind), orderBy: [...byName], select: { id: true, name: true } });
 
 /** Whom a list can be filtered by: whoever may own things, and whoever owns something of this kind here. */
 export async function listOwners(db: Pick<Db, 'staff'>, connectionId: string, objectKind: OwnedKind): Promise<Owner[]> {
   const people = await db.staff.findMany({
-    where: { OR: [mayOwnNow, { owned: { some: { connectionId, objectKind } } }] },
+    where: { OR: [mayOwnNow(objectKind), { owned: { some: { connectionId, objectKind } } }] },
     orderBy: [...byName],
     select: withStaff.staff.select,
   });

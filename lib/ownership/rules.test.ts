@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkPlan, daysLate, lastNextDate, mayOwn, ownerDeeds } from './rules';
-import type { Ownership } from './view';
+import type { OwnedKind, Ownership } from './view';
 import { unowned } from './view';
 
 const operator = { id: 'o', roles: ['operator'] };
@@ -11,7 +11,7 @@ const owned = (id: string, isSuspended = false): Ownership => ({
   version: 1,
 });
 const may = (held: Ownership, person: { id: string; roles: string[] }) =>
-  Object.entries(ownerDeeds(held, person))
+  Object.entries(ownerDeeds(held, person, 'sub-merchant'))
     .filter(([, isAllowed]) => isAllowed)
     .map(([deed]) => deed);
 
@@ -29,9 +29,13 @@ describe('what one may do with an owner', () => {
   });
 
   it('owning asks for the right to work on it', () => {
-    expect(
-      ['operator', 'administrator', 'checker', 'support', 'integrations'].filter((role) => mayOwn([role])),
-    ).toEqual(['operator', 'administrator']);
+    const owners = (kind: OwnedKind) =>
+      ['operator', 'payments', 'administrator', 'checker', 'support', 'integrations', 'auditor'].filter((role) =>
+        mayOwn([role], kind),
+      );
+    expect(owners('sub-merchant')).toEqual(['operator', 'administrator']);
+    expect(owners('application')).toEqual(['operator', 'administrator']);
+    expect(owners('request')).toEqual(['operator', 'payments', 'administrator']);
   });
 });
 

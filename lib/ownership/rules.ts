@@ -5,19 +5,26 @@ import { mayDo } from '@/lib/auth/permissions';
 import { dayAfter } from '@/lib/i18n/day';
 import { isCalendarDay } from '@/lib/platform/wire/fields';
 import type { Issue } from '@/lib/result';
-import type { Ownership } from './view';
+import type { OwnedKind, Ownership } from './view';
 import { noteMax } from './view';
 
 /** How many days ahead a next date can be at most. */
 const nextDaysMax = 366;
 
-/** The right to work on what has owners: on a sub-merchant, its applications and its requests it is the same one. */
-export const workRight: Permission = 'sub-merchant:edit';
+/**
+ * The right to work on each kind of what has owners. A request is whoever may settle it, of whatever it is about: also of a
+ * charge, and also where there are no sub-merchants.
+ */
+export const workRights: Record<OwnedKind, Permission> = {
+  'sub-merchant': 'sub-merchant:edit',
+  application: 'sub-merchant:edit',
+  request: 'request:settle',
+};
 /** The right to move what a colleague owns. */
 export const assignRight: Permission = 'owner:assign';
 
-/** Somebody with these roles may own things. */
-export const mayOwn = (roles: readonly string[]): boolean => mayDo(roles, workRight);
+/** Somebody with these roles may own things of this kind. */
+export const mayOwn = (roles: readonly string[], kind: OwnedKind): boolean => mayDo(roles, workRights[kind]);
 
 type Person = { id: string; roles: readonly string[] };
 
@@ -39,8 +46,8 @@ export type OwnerDeeds = {
  * Whoever works on it takes what is free, gives it or what they own to a colleague, and hands back and plans what they
  * own. What a colleague owns moves only who has the right to assign.
  */
-export function ownerDeeds(held: Ownership, person: Person): OwnerDeeds {
-  const works = mayOwn(person.roles);
+export function ownerDeeds(held: Ownership, person: Person, kind: OwnedKind): OwnerDeeds {
+  const works = mayOwn(person.roles, kind);
   const own = works && isOwn(held, person);
   const assigns = works && mayDo(person.roles, assignRight);
   const free = works && isFree(held);

@@ -111,7 +111,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
     readClock(db, connectionId, now).then((clock) => countOverdue(db, connectionId, clock)),
     listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
     getConnectionHealth(db, account, now),
-    mayOwn(staff.roles) ? listOwn(db, connectionId, staff.id, today, OWN_SHOWN) : null,
+    mayOwn(staff.roles, 'request') ? listOwn(db, connectionId, staff.id, today, OWN_SHOWN) : null,
     mayReadNotifications ? countQuarantine(db, connectionId) : null,
     mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
     mayReadNotifications && !isCommon ? countUnclaimed(db, connectionId) : null,

@@ -85,7 +85,7 @@ export default async function ApplicationPage({ params, searchParams }: Applicat
   const [t, held, candidates, news, waiting] = await Promise.all([
     getTranslations('application'),
     findOwnership(context.db, connectionId, 'application', applymentId),
-    mayOwn(staff.roles) ? listCandidates(context.db) : [],
+    mayOwn(staff.roles, 'application') ? listCandidates(context.db, 'application') : [],
     getRequestNews(context.db, connectionId, object, now),
     mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, object.kind, [applymentId]) : [],
   ]);

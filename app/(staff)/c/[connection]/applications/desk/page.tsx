@@ -117,7 +117,7 @@ async function Desk({ guarded, queue, applymentId }: DeskProps) {
     mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, object.kind, [object.id]) : [],
     loadPolicy(db),
     findOwnership(db, connectionId, 'application', applymentId),
-    listCandidates(db),
+    listCandidates(db, 'application'),
     Promise.all(locales.map(async (locale) => (await messagesIn(locale)).letter)),
   ]);
   const place = queue.rows.findIndex((row) => row.applymentId === applymentId);

@@ -33,7 +33,7 @@ export async function OrderOutcome({ context, staff, account, order }: Guarded &
   const may = {
     charge: mayDo(staff.roles, 'deduction:charge'),
     settle: mayDo(staff.roles, 'request:settle'),
-    own: mayOwn(staff.roles),
+    own: mayOwn(staff.roles, 'request'),
   };
   const isUnknown = order.standing === 'unknown';
   const [t, request, waiting, waitingRequest, held, candidates] = await Promise.all([
@@ -44,7 +44,7 @@ export async function OrderOutcome({ context, staff, account, order }: Guarded &
       ? listPending(context, connectionId, 'request', [order.requestId])
       : [],
     isUnknown && order.requestId !== null ? findOwnership(db, connectionId, 'request', order.requestId) : null,
-    isUnknown && may.own ? listCandidates(db) : [],
+    isUnknown && may.own ? listCandidates(db, 'request') : [],
   ]);
   const amount = amountText(order.total, order.currency);
   const mayQuery = readsEnabled && mode === 'institutional';

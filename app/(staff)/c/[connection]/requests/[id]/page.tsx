@@ -53,7 +53,7 @@ export default async function RequestPage({ params }: RequestPageProps) {
     getTranslations('requests'),
     getTranslations('batches'),
     findOwnership(context.db, connectionId, 'request', request.id),
-    mayOwn(staff.roles) ? listCandidates(context.db) : [],
+    mayOwn(staff.roles, 'request') ? listCandidates(context.db, 'request') : [],
     mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, 'request', [request.id]) : [],
     batchOfRequest(context.db, request.id),
   ]);

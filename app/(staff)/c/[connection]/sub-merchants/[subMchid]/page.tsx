@@ -92,7 +92,7 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
       ? countOpenDiscrepancies(context.db, account.connection.id, context.now(), record.subMchid)
       : null,
     findOwnership(context.db, account.connection.id, 'sub-merchant', record.subMchid),
-    mayOwn(staff.roles) ? listCandidates(context.db) : [],
+    mayOwn(staff.roles, 'sub-merchant') ? listCandidates(context.db, 'sub-merchant') : [],
     mayDo(staff.roles, 'approval:read') ? listPending(context, account.connection.id, object.kind, [object.id]) : [],
     hasPenalties(context.db, account.connection.id, record.subMchid),
   ]);
