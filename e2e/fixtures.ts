@@ -279,6 +279,8 @@ const messageName = new RegExp(`\\b(${Object.keys(words).join('|')})(\\.[a-zA-Z]
 
 /** Nothing for axe to find, in the theme that the page shows; with `rules`, nothing of those alone. */
 export async function expectAccessible(page: Page, rules?: string[]) {
+  // The title of a page that was gone to comes with its data, a moment after its body.
+  await expect(page).toHaveTitle(/\S/);
   // A colour that is on its way to another one is nobody's choice: the console does not move where motion is unwanted.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // A row that is half under the foot of its list is one to scroll to, no small target.
