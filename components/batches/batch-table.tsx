@@ -3,6 +3,7 @@ import type { BatchLine } from '@/lib/batches/view';
 import { countdown } from '@/lib/i18n/duration';
 import { formatCount } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
+import { PersonName } from '../data/person-name';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
 import { Cell, HeadCell, NameCell, Table } from '../ui/table';
@@ -56,7 +57,9 @@ export function BatchTable({ slug, rows, zone, now }: BatchTableProps) {
             <Cell align="end" giveWay={3}>
               {formatCount(row.listCount)}
             </Cell>
-            <Cell giveWay={2}>{row.madeBy}</Cell>
+            <Cell giveWay={2}>
+              <PersonName name={row.madeBy} />
+            </Cell>
             <Cell giveWay={1}>
               {row.approvedBy.length === 0 ? <Unheld reason={t('noApprover')} /> : row.approvedBy.join(', ')}
             </Cell>

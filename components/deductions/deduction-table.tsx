@@ -6,6 +6,7 @@ import type { DeductionRow } from '@/lib/deductions/view';
 import { paths } from '@/lib/paths';
 import { ChangeWaitsMark } from '../approvals/change-waits';
 import { Id } from '../data/id';
+import { PersonName } from '../data/person-name';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
 import { OutcomeWord } from '../ui/outcome-line';
@@ -135,7 +136,9 @@ export function DeductionTable(props: DeductionTableProps) {
                   <Id value={row.transactionId} show="tail" tail={8} />
                 )}
               </Cell>
-              <Cell giveWay={1}>{row.madeBy}</Cell>
+              <Cell giveWay={1}>
+                <PersonName name={row.madeBy} />
+              </Cell>
               <td className={wideOnly}>
                 <Bank type={row.bankType} isShort />
               </td>

@@ -6,6 +6,7 @@ import type { Ownership } from '@/lib/ownership/view';
 import { paths } from '@/lib/paths';
 import type { RequestRow } from '@/lib/requests/view';
 import { Id } from '../data/id';
+import { PersonName } from '../data/person-name';
 import { Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
 import { OwnerCell } from '../ownership/owner-cell';
@@ -127,7 +128,9 @@ export function RequestTable({ slug, rows, zone, now, owners, isOfOneObject = fa
                 <OwnerCell held={owners.held.get(row.id)} readerId={owners.readerId} datedAt={today} />
               </Cell>
             )}
-            <Cell giveWay={1}>{row.openedBy}</Cell>
+            <Cell giveWay={1}>
+              <PersonName name={row.openedBy} />
+            </Cell>
             <Cell part="action">
               <Timestamp at={row.openedAt} zone={zone} />
             </Cell>
