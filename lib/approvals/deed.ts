@@ -131,10 +131,21 @@ export type LocalDeed<Input, State> = {
   ) => Promise<{ value?: unknown; afterCommit?: () => void }>;
 };
 
-/** Thrown inside a carrying out that must not happen; the caller's transaction leaves nothing behind. */
+const notCarriedOut = Symbol.for('subdesk.not-carried-out');
+
+/**
+ * Thrown inside a carrying out that must not happen; the caller's transaction leaves nothing behind. It is known by its
+ * mark: a build may hold this file once for what starts with the process and once for a page's actions, two classes.
+ */
 export class NotCarriedOut extends Error {
+  readonly [notCarriedOut] = true;
+
   constructor(readonly refusal: Refusal) {
     super('not carried out');
+  }
+
+  static override [Symbol.hasInstance](thrown: unknown): thrown is NotCarriedOut {
+    return typeof thrown === 'object' && thrown !== null && notCarriedOut in thrown;
   }
 }
 
