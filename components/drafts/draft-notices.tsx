@@ -19,13 +19,16 @@ export function ProblemNotice({ connection, problem }: { connection: string; pro
   const t = useTranslations('edit.problem');
   const rules = useTranslations('rules');
   const asking = useTranslations('asking');
+  const refusals = useTranslations('refusals');
   const isConflict = problem.kind === 'conflict';
   const words = isConflict
     ? asking.has(`refused.${problem.rule}`)
       ? asking(`refused.${problem.rule}`, problem.params)
       : rules.has(problem.rule)
         ? rules(problem.rule, problem.params)
-        : t('conflict')
+        : refusals.has(`conflict.${problem.rule}`)
+          ? refusals(`conflict.${problem.rule}`, problem.params)
+          : t('conflict')
     : t(problem.kind);
   const link =
     problem.kind === 'signed-out' ? (
@@ -40,6 +43,10 @@ export function ProblemNotice({ connection, problem }: { connection: string; pro
       <Button size="small" onClick={() => window.location.reload()}>
         {t('reload')}
       </Button>
+    ) : isConflict && typeof problem.params?.order === 'string' ? (
+      <a className="link" href={paths.deduction(connection, problem.params.order)}>
+        {t('openOrder')}
+      </a>
     ) : undefined;
   return (
     <Notice icon="warning" tone="rejected" role="alert" actions={link}>
