@@ -60,8 +60,25 @@ export async function reserve(
   return (
     (await once().catch(unlessTaken)) ??
     (await once().catch(unlessTaken)) ??
-    refuse({ kind: 'invalid', issues: [{ path: 'out_trade_no', rule: 'order-number-used' }] })
+    (await numberTaken(context.db, account.connection.id, input.values))
   );
+}
+
+/**
+ * Whose the number is. A tab that was left open holds what another one sent: it is led to that order, and never asked for
+ * another number, under which the payer would be charged twice.
+ */
+async function numberTaken(
+  db: SendingContext['db'],
+  connectionId: string,
+  { out_trade_no: number, contract_id: contractId }: ChargeInput['values'],
+): Promise<Result<never>> {
+  const isSent = await db.deduction.count({
+    where: { connectionId, outTradeNo: number, contractId, sendings: { gt: 0 } },
+  });
+  return isSent > 0
+    ? refuse({ kind: 'conflict', rule: 'order-not-again', params: { order: number } })
+    : refuse({ kind: 'invalid', issues: [{ path: 'out_trade_no', rule: 'order-number-used' }] });
 }
 
 async function reserveIn(

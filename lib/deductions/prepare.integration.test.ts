@@ -102,6 +102,28 @@ describe('the page that makes a charge', () => {
     }
   });
 
+  it('leads a tab that was left open to what another tab sent, and never to another number', async () => {
+    const contract = await at.contract();
+    const actor = await newPerson(world.context, 'payments');
+    const { base } = await sheetOf(actor, { contract });
+    const place = chargeDraftPlace(at.connectionId, contract, actor.id);
+    const values = { ...base.values, description: 'Books', amount: { total: '88', currency: 'HKD' } };
+    const content = { values, base };
+    const press = async () => {
+      const saved = await saveDraft(world.context, place, { version: null, baseVersion: 1, content });
+      if (!saved.ok) throw new Error('the draft was not saved');
+      const { id, version } = saved.value;
+      const draft = { id, version };
+      return at.send({ account: at.account, actor, draft, values: chargeValuesOf(contract, values) });
+    };
+    expect(await press()).toMatchObject({ ok: true, value: { outcome: 'accepted' } });
+    const order = values.out_trade_no;
+    // The draft went with its order: what the other tab saves is a new one, under the number that it still shows.
+    expect(await press()).toMatchObject({ ok: false, refusal: { rule: 'order-not-again', params: { order } } });
+    expect(await prepare(actor, { contract })).toMatchObject({ kind: 'other-draft', outTradeNo: order, isOver: true });
+    expect(await at.charges(contract)).toHaveLength(1);
+  });
+
   it('keeps number and values of what was refused, for its maker and for a colleague', async () => {
     const contract = await at.contract();
     await at.pays(contract, { methods: [{ bank_type: 'CFT', fails: 'NOTENOUGH' }] });

@@ -158,10 +158,14 @@ async function heldDraft(surroundings: Surroundings, connectionId: string, contr
   const draft = await loadDraft(surroundings, chargeDraftPlace(connectionId, contractId, staffId));
   const content = draft && chargeDraft.safeParse(draft.content).data;
   if (!draft || !content) return null;
-  const order = await surroundings.db.deduction.findUnique({
-    where: { draftId: draft.id },
-    include: { request: true },
-  });
+  // Saved once more by a tab that was left open, the draft is another one, and its number is still that of what was sent.
+  const number = content.values.out_trade_no;
+  const order =
+    (await surroundings.db.deduction.findUnique({ where: { draftId: draft.id }, include: { request: true } })) ??
+    (await surroundings.db.deduction.findFirst({
+      where: { connectionId, contractId, outTradeNo: number, sendings: { gt: 0 } },
+      include: { request: true },
+    }));
   const known = order && knownOf(order);
   return {
     outTradeNo: order && order.sendings > 0 ? order.outTradeNo : content.values.out_trade_no,
