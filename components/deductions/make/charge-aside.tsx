@@ -9,6 +9,7 @@ import type { ChargeForm } from '@/lib/deductions/values';
 import { chargeValuesOf, totalOf } from '@/lib/deductions/values';
 import { amountText } from '@/lib/platform/wire/currency';
 import { useCharge } from './charge-context';
+import { useChargeSentence } from './use-charge-sentence';
 
 type ChargeAsideProps = {
   values: ChargeForm;
@@ -23,7 +24,7 @@ type ChargeAsideProps = {
 /** What will be charged, in a sentence and byte for byte, and how far it is from what asks for a second person. */
 export function ChargeAside({ values, charged, needed, tail, name }: ChargeAsideProps) {
   const t = useTranslations('charge.aside');
-  const tConfirm = useTranslations('charge.confirm');
+  const sentence = useChargeSentence();
   const { contractId, ids } = useCharge();
   const { currency } = values.amount;
   const total = totalOf(values.amount);
@@ -35,7 +36,7 @@ export function ChargeAside({ values, charged, needed, tail, name }: ChargeAside
       <div className="grid gap-3 p-3">
         <p data-part="summary">
           {isWhole
-            ? tConfirm('sentence', { amount: amountText(total.minor, currency), minor: total.minor, tail, name })
+            ? sentence({ amount: amountText(total.minor, currency), minor: total.minor, tail, name })
             : t('nothingYet')}
         </p>
         {isWhole && (

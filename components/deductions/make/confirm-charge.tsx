@@ -8,6 +8,7 @@ import { DeedDialog } from '@/components/ui/deed-dialog';
 import { Facts } from '@/components/ui/facts';
 import type { EffectiveRule } from '@/lib/policies/rules';
 import { useCharge } from './charge-context';
+import { useChargeSentence } from './use-charge-sentence';
 
 /** The charge as a person confirms it: the amount both ways, and whom it is charged to. */
 export type ConfirmedCharge = { amount: string; minor: string; tail: string; name: string; outTradeNo: string };
@@ -27,6 +28,7 @@ type ConfirmChargeProps = {
 /** Says whose money moves, how much, and where, before anything leaves (screens 15). */
 export function ConfirmCharge({ isOpen, charge, object, description, rule, ...told }: ConfirmChargeProps) {
   const t = useTranslations('charge.confirm');
+  const sentence = useChargeSentence();
   const environments = useTranslations('edit.confirm.environments');
   const { contractId, zone } = useCharge();
   const asking = useAsking(false, zone);
@@ -41,7 +43,7 @@ export function ConfirmCharge({ isOpen, charge, object, description, rule, ...to
       does={() => (rule ? asking.give(told.onConfirm) : told.onConfirm(null))}
     >
       <p className="text-section" data-part="sentence">
-        {t('sentence', charge)}
+        {sentence(charge)}
       </p>
       <Facts
         facts={[
