@@ -31,7 +31,7 @@ export function RepeatButton({ connection, status, zone }: RepeatButtonProps) {
         icon="refresh"
         title={t('title')}
         confirmLabel={t('confirm')}
-        cancelLabel={t('cancel')}
+        cancelLabel={t(status.nextTryAt === null ? 'notNow' : 'cancel')}
         action={repeat}
       >
         <p>{t('body')}</p>

@@ -42,6 +42,8 @@ type SettleDialogProps = SettleByHandProps & { close: () => void; asked: (approv
 function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
   const t = useTranslations('settleByHand');
   const tAsking = useTranslations('asking');
+  // What "it happened" means of money is said of money: an order that the platform holds is not one that was paid.
+  const isCharge = status.operation === 'deduction.charge';
   const { act, faults, clear, isWhole, isPending, stepUp } = useAskedDeed({ close, asked });
   const [outcome, setOutcome] = useState<(typeof verdicts)[number] | null>(null);
   const [reason, setReason] = useState('');
@@ -76,7 +78,7 @@ function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
           { term: t('reference'), value: <span className="mono">{status.reference}</span> },
         ]}
       />
-      <p>{t('explain')}</p>
+      <p>{t(isCharge ? 'ofCharge.explain' : 'explain')}</p>
       <Field
         id="settle-outcome"
         name="outcome"
@@ -106,7 +108,7 @@ function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
                     clear('outcome');
                   }}
                 />
-                <span>{t(`verdict.${verdict}`)}</span>
+                <span>{t(isCharge ? `ofCharge.verdict.${verdict}` : `verdict.${verdict}`)}</span>
               </label>
             ))}
           </div>
