@@ -80,6 +80,9 @@ function Offers({ connection, status, contractId, onFixField }: OffersProps): Re
   });
 }
 
+/** Owners who are called otherwise where it is a charge: nobody edits a record there. */
+const chargeOwners: string[] = ['operator', 'sub-merchant'];
+
 type OutcomeMeaningProps = OffersProps & { mayEdit: boolean };
 
 /** What an answer means now, what to do about it and whose move it is, with the platform's own words under it. */
@@ -101,10 +104,19 @@ export function OutcomeMeaning({ connection, status, mayEdit, contractId, onFixF
       <Facts
         facts={[
           { term: t('means'), value: explain },
-          { term: t('do'), value: isLeftAlone ? t('chargeUnknown') : action },
+          {
+            term: t('do'),
+            value: isLeftAlone ? t(contractId === undefined ? 'chargeUnknown' : 'chargeUnknownHere') : action,
+          },
           owner && {
             term: t('who'),
-            value: t(isLeftAlone || (isCharge && owner === 'operator') ? 'owner.whoCharges' : `owner.${owner}`),
+            value: t(
+              isLeftAlone
+                ? 'owner.whoCharges'
+                : isCharge && chargeOwners.includes(owner)
+                  ? `owner.charge.${owner}`
+                  : `owner.${owner}`,
+            ),
           },
           path === null
             ? null
