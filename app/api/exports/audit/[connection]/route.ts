@@ -4,6 +4,7 @@ import { auditFilters, exportFormats } from '@/lib/audit/filters';
 import { spanOf } from '@/lib/audit/span';
 import { actorOf } from '@/lib/auth/staff';
 import { defineView } from '@/lib/boundary';
+import { fileAnswer } from '@/lib/file-answer';
 import { momentIn } from '@/lib/i18n/format';
 
 const types = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' } as const;
@@ -22,24 +23,7 @@ export const GET = defineView<{ connection: string }>({
       { connectionId, actor: actorOf(staff) },
       { filters, span: spanOf(filters, staff.timeZone), format },
     );
-    const encoder = new TextEncoder();
-    const body = new ReadableStream<Uint8Array>({
-      async pull(stream) {
-        const { done, value } = await pieces.next();
-        if (done) stream.close();
-        else stream.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    });
     const { day } = momentIn(context.now(), staff.timeZone);
-    return new Response(body, {
-      headers: {
-        'Content-Type': types[format],
-        'Content-Disposition': `attachment; filename="audit-${slug}-${day}.${format}"`,
-        'Cache-Control': 'no-store',
-      },
-    });
+    return fileAnswer(pieces, { contentType: types[format], fileName: `audit-${slug}-${day}.${format}` });
   },
 });

@@ -1,5 +1,6 @@
 import { actorOf } from '@/lib/auth/staff';
 import { defineView } from '@/lib/boundary';
+import { fileAnswer } from '@/lib/file-answer';
 import { momentIn } from '@/lib/i18n/format';
 import { forReader } from '@/lib/ownership/filters';
 import { exportSubMerchants } from '@/lib/sub-merchants/export';
@@ -17,24 +18,10 @@ export const GET = defineView<{ connection: string }>({
       staff: actorOf(staff),
       filters: { ...forReader(filters, staff.id), cursor: undefined },
     });
-    const encoder = new TextEncoder();
-    const body = new ReadableStream<Uint8Array>({
-      async pull(stream) {
-        const { done, value } = await pieces.next();
-        if (done) stream.close();
-        else stream.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    });
     const { day } = momentIn(context.now(), staff.timeZone);
-    return new Response(body, {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="sub-merchants-${connection.slug}-${day}.csv"`,
-        'Cache-Control': 'no-store',
-      },
+    return fileAnswer(pieces, {
+      contentType: 'text/csv; charset=utf-8',
+      fileName: `sub-merchants-${connection.slug}-${day}.csv`,
     });
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actorOf } from '@/lib/auth/staff';
 import { reportFormats, reportOf } from '@/lib/batches/report';
 import { defineView, jsonAnswer } from '@/lib/boundary';
+import { fileAnswer } from '@/lib/file-answer';
 import { momentIn } from '@/lib/i18n/format';
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
@@ -15,24 +16,10 @@ export const GET = defineView<{ connection: string; id: string }>({
     const format = z.enum(reportFormats).catch('csv').parse(new URL(request.url).searchParams.get('format'));
     const pieces = await reportOf(context, { connectionId, actor: actorOf(staff) }, id, format);
     if (!pieces) return jsonAnswer({ kind: 'not-found' }, 404);
-    const encoder = new TextEncoder();
-    const body = new ReadableStream<Uint8Array>({
-      async pull(stream) {
-        const { done, value } = await pieces.next();
-        if (done) stream.close();
-        else stream.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await pieces.return(undefined);
-      },
-    });
     const { day } = momentIn(context.now(), staff.timeZone);
-    return new Response(body, {
-      headers: {
-        'Content-Type': types[format],
-        'Content-Disposition': `attachment; filename="batch-${slug}-${id.slice(-8)}-${day}.${format}"`,
-        'Cache-Control': 'no-store',
-      },
+    return fileAnswer(pieces, {
+      contentType: types[format],
+      fileName: `batch-${slug}-${id.slice(-8)}-${day}.${format}`,
     });
   },
 });
