@@ -82,7 +82,11 @@ export async function prepareCharge(
   const contractId = order?.contractId ?? ('contract' in asked ? asked.contract : '');
   const row = await db.contract.findUnique({ where: { connectionId_contractId: { connectionId, contractId } } });
   if (!row) return null;
-  const contract = await contractOf(db, row);
+  const owner = await db.subMerchant.findUnique({
+    where: { connectionId_subMchid: { connectionId, subMchid: row.subMchid } },
+    select: { mcc: true, shortname: true, name: true },
+  });
+  const contract = { contractId, subMchid: row.subMchid, name: owner?.name ?? '', state: row.state };
   const blocked = (rule: string, number: string | null): ChargePage => ({
     kind: 'blocked',
     contract,
@@ -119,10 +123,6 @@ export async function prepareCharge(
     readSheet(surroundings, connectionId, contractId, staffId),
     listPending(surroundings, connectionId, DEDUCTION, [number]),
   ]);
-  const owner = await db.subMerchant.findUnique({
-    where: { connectionId_subMchid: { connectionId, subMchid: row.subMchid } },
-    select: { mcc: true, shortname: true, name: true },
-  });
   const fresh = newForm({
     isCommon: account.connection.mode === 'common',
     row,
@@ -143,14 +143,6 @@ export async function prepareCharge(
     last: last[0] ?? null,
     ownPending: pending.find(({ makers }) => makers.includes(staffId))?.id ?? null,
   };
-}
-
-async function contractOf(db: Db, { connectionId, contractId, subMchid, state }: Contract): Promise<ChargedContract> {
-  const owner = await db.subMerchant.findUnique({
-    where: { connectionId_subMchid: { connectionId, subMchid } },
-    select: { name: true },
-  });
-  return { contractId, subMchid, name: owner?.name ?? '', state };
 }
 
 /** This person's draft on the contract, and what became of its order; one that can no longer be read counts as none. */
