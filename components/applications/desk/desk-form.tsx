@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { DomainContext } from '@/components/domains/domain-context';
 import { DomainHints } from '@/components/domains/domain-hints';
@@ -18,6 +18,7 @@ import { ErrorSummary } from '@/components/form/error-summary';
 import { SegmentedField } from '@/components/form/radio-group';
 import { TextField } from '@/components/form/text-field';
 import { FieldLabels, FormLock } from '@/components/form/use-field';
+import { useSubmitKey } from '@/components/form/use-submit-key';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import { Button } from '@/components/ui/button';
 import { askToModifyApplicationAction, modifyApplicationAction } from '@/lib/applications/actions';
@@ -142,15 +143,7 @@ function Desk(props: Omit<DeskFormProps, 'desk'>) {
     land();
     close();
   };
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      ask();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [ask]);
+  useSubmitKey(ask);
 
   return (
     <FormProvider {...form}>

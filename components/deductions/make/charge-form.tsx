@@ -3,13 +3,14 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import type { FormEvent, ReactNode } from 'react';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { DraftWord, SessionNotices } from '@/components/drafts/session-notices';
 import type { DraftedForm } from '@/components/drafts/use-draft-session';
 import { useDraftSession } from '@/components/drafts/use-draft-session';
 import type { Asking, FormDeed } from '@/components/drafts/use-send';
 import { focusPath, useIssueSentence } from '@/components/form/action-form';
 import { FormShell } from '@/components/form/form-shell';
+import { useSubmitKey } from '@/components/form/use-submit-key';
 import { Button } from '@/components/ui/button';
 import { askToChargeAction, chargeAction, checkOrderNumberAction } from '@/lib/deductions/actions';
 import { policyKeyOf } from '@/lib/deductions/rules';
@@ -139,15 +140,7 @@ function Form(props: Omit<ChargeFormProps, 'about'>) {
     await send.send(began.version, () => form.getValues(), asking);
     setConfirming(false);
   };
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      ask();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [ask]);
+  useSubmitKey(ask);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: leaving any field inside saves the draft.

@@ -8,6 +8,7 @@ import { useLanding } from '@/components/drafts/use-landing';
 import type { Asking } from '@/components/drafts/use-send';
 import { focusPath } from '@/components/form/action-form';
 import { FormShell } from '@/components/form/form-shell';
+import { useSubmitKey } from '@/components/form/use-submit-key';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import type { Locale } from '@/lib/i18n/locale';
 import type { PolicyKey, PolicyRow } from '@/lib/policies/rules';
@@ -114,15 +115,7 @@ export function EditForm(props: EditFormProps) {
     if (session.isChanged || send.followed) ask();
   }, session.isReady && !send.isOpen);
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      ask();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [ask]);
+  useSubmitKey(ask);
   // The confirmation is bound to the record that it was opened over.
   useEffect(() => {
     if (isMoved) setConfirming(false);
