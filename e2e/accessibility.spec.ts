@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import {
   action,
@@ -7,6 +8,7 @@ import {
   expectNoSideways,
   field,
   inDatabase,
+  newOperator,
   openEdit,
   pressSend,
   recordPath,
@@ -119,6 +121,30 @@ const grown: [name: string, open: (page: Page) => Promise<void>][] = [
       await page.goto(`/c/practice/discrepancies?q=${id}`);
       await action(page, 'keep-ours').first().click();
       await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'a list of requests with everything at its longest',
+    async (page) => {
+      const long = 'A name that goes on for longer than a column of a list has room for';
+      const reference = `${randomUUID().slice(0, 4)}-LONGEST`.toUpperCase();
+      await inDatabase(
+        `with made as (
+           insert into "PlatformRequest" ("id", "connectionId", "operation", "objectKind", "objectId", "objectName",
+             "idempotencyKey", "intent", "inputSha256", "method", "path", "bytesSha256", "bytesSize", "maskedBody",
+             "changes", "outcome", "wasUnknown", "settledHow", "tries", "httpStatus", "errorCode", "reference",
+             "openedAt", "settledAt", "staffId")
+           select gen_random_uuid(), c."id", 'application.modify', 'sub-merchant', $1, $2,
+             $3, $3, '', 'POST', '/', '', 0, '{}', '[]', 'refused', true, 'repeat', 1234, 403,
+             'APPLY_FOR_PAYMENT_AUTHORITY_FREQUENCY_LIMIT_EXCEED', $3, '2020-01-01', '2020-01-01', s."id"
+           from "Connection" c, "Staff" s where c."slug" = 'practice' and s."email" = $4
+           returning "id", "connectionId", "staffId")
+         insert into "Ownership" ("connectionId", "objectKind", "objectId", "objectName", "staffId", "nextDate", "since")
+         select "connectionId", 'request', "id"::text, $2, "staffId", '2099-12-31', '2020-01-01' from made`,
+        [told, long, reference, (await newOperator(['operator'], long)).email],
+      );
+      await page.goto(`/c/practice/requests?q=${reference}`);
+      await page.locator('main tbody tr').waitFor();
     },
   ],
   [

@@ -29,7 +29,10 @@ export function OwnerCell({ held, readerId, datedAt }: OwnerCellProps) {
       {owner === null ? (
         <span className="sr-only">{t('nobody')}</span>
       ) : (
-        <OwnerName owner={owner} readerId={readerId} />
+        // A long name is cut in what is seen, so that it makes no list wider.
+        <span className="block max-w-32 truncate max-md:inline max-md:max-w-none" title={owner.name}>
+          <OwnerName owner={owner} readerId={readerId} />
+        </span>
       )}
       {datedAt !== undefined && held?.nextDate != null && (
         <span className="text-small block">

@@ -107,7 +107,12 @@ export function RequestTable({ slug, rows, zone, now, owners, isOfOneObject = fa
                 none
               ) : (
                 <>
-                  <span className="tabular-nums">{row.httpStatus}</span> <span className="mono">{row.errorCode}</span>
+                  <span className="tabular-nums">{row.httpStatus}</span>{' '}
+                  {row.errorCode !== null && (
+                    <span className="mono block max-w-32 truncate" title={row.errorCode}>
+                      {row.errorCode}
+                    </span>
+                  )}
                 </>
               )}
             </Cell>
