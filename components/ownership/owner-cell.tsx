@@ -30,7 +30,7 @@ export function OwnerCell({ held, readerId, datedAt }: OwnerCellProps) {
         <span className="sr-only">{t('nobody')}</span>
       ) : (
         // A long name is cut in what is seen, so that it makes no list wider.
-        <span className="block max-w-32 truncate max-md:inline max-md:max-w-none" title={owner.name}>
+        <span className="block max-w-28 truncate max-md:inline max-md:max-w-none" title={owner.name}>
           <OwnerName owner={owner} readerId={readerId} />
         </span>
       )}

@@ -109,7 +109,7 @@ export function RequestTable({ slug, rows, zone, now, owners, isOfOneObject = fa
                 <>
                   <span className="tabular-nums">{row.httpStatus}</span>{' '}
                   {row.errorCode !== null && (
-                    <span className="mono block max-w-32 truncate" title={row.errorCode}>
+                    <span className="mono block max-w-28 truncate" title={row.errorCode}>
                       {row.errorCode}
                     </span>
                   )}
