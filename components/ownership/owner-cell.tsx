@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { Ownership } from '@/lib/ownership/view';
+import { Cut } from '../data/cut';
 import { NextDate } from './next-date';
 
 type OwnerNameProps = { owner: Ownership['owner']; readerId: string };
@@ -29,10 +30,9 @@ export function OwnerCell({ held, readerId, datedAt }: OwnerCellProps) {
       {owner === null ? (
         <span className="sr-only">{t('nobody')}</span>
       ) : (
-        // A long name is cut in what is seen, so that it makes no list wider.
-        <span className="block max-w-28 truncate max-md:inline max-md:max-w-none" title={owner.name}>
+        <Cut whole={owner.name}>
           <OwnerName owner={owner} readerId={readerId} />
-        </span>
+        </Cut>
       )}
       {datedAt !== undefined && held?.nextDate != null && (
         <span className="text-small block">

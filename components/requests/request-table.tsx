@@ -5,6 +5,7 @@ import { momentIn } from '@/lib/i18n/format';
 import type { Ownership } from '@/lib/ownership/view';
 import { paths } from '@/lib/paths';
 import type { RequestRow } from '@/lib/requests/view';
+import { Cut } from '../data/cut';
 import { Id } from '../data/id';
 import { PersonName } from '../data/person-name';
 import { Timestamp } from '../data/timestamp';
@@ -109,8 +110,8 @@ export function RequestTable({ slug, rows, zone, now, owners, isOfOneObject = fa
                 <>
                   <span className="tabular-nums">{row.httpStatus}</span>{' '}
                   {row.errorCode !== null && (
-                    <span className="mono block max-w-28 truncate" title={row.errorCode}>
-                      {row.errorCode}
+                    <span className="mono">
+                      <Cut whole={row.errorCode}>{row.errorCode}</Cut>
                     </span>
                   )}
                 </>
