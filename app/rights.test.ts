@@ -43,7 +43,8 @@ const pages: Record<string, Needs> = {
   '(staff)/c/[connection]/sub-merchants/import': 'sub-merchant:edit',
   '(staff)/c/[connection]/sub-merchants/new': 'sub-merchant:edit',
   // Leads to the first one that the person may open.
-  '(staff)/settings': ['keys:manage', 'staff:read', 'approval:read'],
+  '(staff)/settings': ['keys:manage', 'staff:read', 'approval:read', 'request:read'],
+  '(staff)/settings/connections': 'request:read',
   '(staff)/settings/certificates': 'keys:manage',
   '(staff)/settings/endpoint': 'keys:manage',
   '(staff)/settings/password': 'signed-in',
@@ -118,6 +119,8 @@ const actions: Record<string, Needs> = {
   sealTestAction: 'keys:manage',
   sendAsNewAction: 'sub-merchant:edit',
   setExpectationAction: 'policy:manage',
+  goOnSendingAction: 'sending:stop',
+  stopSendingAction: 'sending:stop',
   settleDiscrepancyAction: 'discrepancy:settle',
   settleRequestAction: 'request:settle',
   showLinkAction: 'staff:manage',
@@ -186,6 +189,7 @@ const views: Record<string, Needs> = {
   'GET views/media/[connection]/held': 'media:read',
   'GET views/notifications/[connection]/[id]': 'notification:read',
   'GET views/requests/[connection]/[id]': 'request:read',
+  'GET views/sending/[connection]': 'request:read',
 };
 
 class Stopped extends Error {

@@ -61,6 +61,7 @@ const pages = [
   '/settings',
   '/settings/certificates?connection=practice',
   '/settings/endpoint?connection=practice',
+  '/settings/connections?connection=practice',
   '/settings/staff?connection=practice',
   '/settings/password',
   '/settings/policies?connection=practice',

@@ -72,6 +72,7 @@ const pages: [string, string][] = [
   ['messages that did not verify', '/c/practice/notifications/not-verified'],
   ['certificates and keys', '/settings/certificates'],
   ['endpoint', '/settings/endpoint'],
+  ['connections', '/settings/connections'],
   ['staff and roles', '/settings/staff'],
   ['own password', '/settings/password'],
   ['a link that does not work', '/invite/none'],

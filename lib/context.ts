@@ -17,6 +17,7 @@ import {
   removeMessageKey,
 } from '@/lib/connections/operation';
 import { createShelfChanges } from '@/lib/connections/shelf-changes';
+import { goOnSending } from '@/lib/connections/stop';
 import { terminationBatch } from '@/lib/contracts/batch-deed';
 import { terminateContractOperation } from '@/lib/contracts/operation';
 import { recordContract } from '@/lib/contracts/record-deed';
@@ -82,6 +83,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     addMessageKey,
     removeMessageKey,
     changeOverlap,
+    goOnSending,
     changePolicy,
     settleRequest,
     recordH5State,

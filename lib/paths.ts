@@ -97,6 +97,7 @@ export const paths = {
   /** The page of a one-time link. Its secret is in no other address, and in nothing that is kept. */
   invite: (token: string) => `/invite/${token}`,
   policies: (slug: string) => `/settings/policies${query({ connection: slug })}`,
+  connections: (slug: string) => `/settings/connections${query({ connection: slug })}`,
   waiting: (slug: string) => `/settings/waiting${query({ connection: slug })}`,
   api: {
     health: () => '/api/health',
@@ -127,6 +128,8 @@ export const paths = {
       `/api/drafts/applications/${encodeURIComponent(slug)}/${encodeURIComponent(applymentId)}`,
     repeatedPictures: (slug: string, applymentId: string) =>
       `/api/views/applications/${encodeURIComponent(slug)}/${encodeURIComponent(applymentId)}`,
+    /** Whether all sending is stopped. */
+    sendingView: (slug: string) => `/api/views/sending/${encodeURIComponent(slug)}`,
     requestView: (slug: string, id: string) =>
       `/api/views/requests/${encodeURIComponent(slug)}/${encodeURIComponent(id)}`,
     subMerchantDraft: (slug: string, subMchid: string) =>

@@ -2,10 +2,12 @@ import { cookies } from 'next/headers';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { settingsOf } from '@/app/(staff)/settings/settings-pages';
+import { StopBanner } from '@/components/connections/stop-banner';
 import type { FrameConnection } from '@/components/layout/app-frame';
 import { AppFrame } from '@/components/layout/app-frame';
 import type { NavEntry } from '@/components/layout/nav';
 import { navigationCookie, readIsRail, readTheme, themeCookie } from '@/components/layout/preferences';
+import { FollowStop } from '@/components/live/follow-stop';
 import { countForMe } from '@/lib/approvals/list';
 import { saveLocaleAction, saveZoneAction, signOutAction } from '@/lib/auth/actions';
 import type { Permission } from '@/lib/auth/permissions';
@@ -13,6 +15,7 @@ import { existsIn, mayDo } from '@/lib/auth/permissions';
 import type { Staff } from '@/lib/auth/staff';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { getExpiryAlerts } from '@/lib/connections/queries';
+import { getStop } from '@/lib/connections/stop';
 import type { Context } from '@/lib/context';
 import { isLocale } from '@/lib/i18n/locale';
 import { paths } from '@/lib/paths';
@@ -49,13 +52,15 @@ type StaffFrameProps = { context: Context; staff: Staff; account: PlatformAccoun
 export async function StaffFrame({ context, staff, account, children }: StaffFrameProps) {
   const keepsKeys = mayDo(staff.roles, 'keys:manage');
   const decides = mayDo(staff.roles, 'approval:decide');
-  const [t, tRoles, locale, jar, expiring, forMe] = await Promise.all([
+  const [t, tRoles, tStop, locale, jar, expiring, forMe, stop] = await Promise.all([
     getTranslations('frame'),
     getTranslations('home.roles'),
+    getTranslations('sendingStop'),
     getLocale(),
     cookies(),
     account && keepsKeys ? getExpiryAlerts(context, account) : [],
     account && decides ? countForMe(context, account.connection.id, staff) : null,
+    account && getStop(context.db, account.connection.id),
   ]);
   const slug = account?.connection.slug;
   const entries: (NavEntry & { needs: Permission })[] =
@@ -139,6 +144,15 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
   return (
     <AppFrame
       connection={account && frameConnection(account)}
+      banner={
+        slug !== undefined && (
+          <>
+            {stop && <StopBanner stop={stop} zone={staff.timeZone} href={paths.connections(slug)} />}
+            <FollowStop connection={slug} shown={stop?.at ?? ''} />
+          </>
+        )
+      }
+      waits={stop && tStop('waits', { by: stop.by })}
       connections={context.accounts().map(frameConnection)}
       nav={nav}
       navEnd={navEnd}

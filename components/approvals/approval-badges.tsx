@@ -42,6 +42,7 @@ const marks: Partial<Record<PolicyKey, Look>> = {
   policy: { icon: 'settings', tone: 'none' },
   'staff.invite': { icon: 'person', tone: 'none' },
   roles: { icon: 'person', tone: 'none' },
+  'sending.go-on': { icon: 'play', tone: 'punished' },
 };
 
 const marked = policyKeys.filter((key) => key in marks);

@@ -27,6 +27,8 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'request.copy-behind': { icon: 'warning', tone: 'rejected' },
   'request.sent-as-new': { icon: 'refresh' },
   'connection.paused': { icon: 'stop', tone: 'rejected' },
+  'connection.stopped': { icon: 'stop', tone: 'rejected' },
+  'connection.gone-on': { icon: 'play', tone: 'approved' },
   'sub-merchant.created': { icon: 'plus' },
   'sub-merchant.adopted': { icon: 'download' },
   'sub-merchant.imported': { icon: 'upload' },

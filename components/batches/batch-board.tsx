@@ -8,6 +8,7 @@ import { formatCount } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import { Id } from '../data/id';
 import { Timestamp } from '../data/timestamp';
+import { WaitsInstead } from '../layout/sending-stop';
 import { Facts } from '../ui/facts';
 import { Notice } from '../ui/notice';
 import { OutcomeLine } from '../ui/outcome-line';
@@ -137,6 +138,7 @@ export function BatchNotices({
           {pausedAt && <Timestamp at={pausedAt} zone={zone} />}
         </Notice>
       )}
+      {(state === 'canary' || state === 'running') && <WaitsInstead />}
       {rests && nextAt && (
         <Notice icon="clock">{t.rich('rests', { time: () => <Timestamp at={nextAt} zone={zone} /> })}</Notice>
       )}

@@ -9,6 +9,7 @@ import { paths } from '@/lib/paths';
 import { ReasonField } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import { Field } from '../form/field';
+import { WaitsInstead } from '../layout/sending-stop';
 import { Button } from '../ui/button';
 import { DeedDialog } from '../ui/deed-dialog';
 import { FaultNotice } from '../ui/notice';
@@ -82,6 +83,7 @@ function Asking(props: BeginDialogProps & { close: () => void }) {
         <p>
           <b>{t('irreversible')}</b>
         </p>
+        <WaitsInstead />
         <FaultNotice>{faults['']}</FaultNotice>
         <Field
           id={`${id}-count`}

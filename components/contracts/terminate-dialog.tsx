@@ -15,6 +15,7 @@ import { useAskedDeed } from '../approvals/use-asked-deed';
 import { Id } from '../data/id';
 import { countText, Field } from '../form/field';
 import { Tick } from '../form/tick';
+import { WaitsInstead } from '../layout/sending-stop';
 import { WithWords } from '../layout/with-words';
 import { DeedDialog } from '../ui/deed-dialog';
 import { Details } from '../ui/details';
@@ -114,6 +115,7 @@ function Form({
       <Notice tone="rejected" icon="warning">
         <b>{t('forGood')}</b>
       </Notice>
+      <WaitsInstead />
       <Facts
         facts={[
           ids.mode === 'common'

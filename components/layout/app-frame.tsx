@@ -13,6 +13,7 @@ import { Nav } from './nav';
 import { NavCollapse } from './nav-links';
 import type { Theme } from './preferences';
 import { SearchBox } from './search-box';
+import { SendingStop } from './sending-stop';
 import { ThemeChoice, ThemeToggle } from './theme-switch';
 import { ZoneSwitch } from './zone-switch';
 
@@ -28,6 +29,10 @@ export type FrameConnection = {
 type AppFrameProps = {
   /** Null outside a connection (settings, help): then there is no environment bar. */
   connection: FrameConnection | null;
+  /** What every page of the connection says first; null where there is nothing to say. */
+  banner?: ReactNode;
+  /** What forms say while all sending is stopped; null while it goes on. */
+  waits?: string | null;
   /** All connections that the person may open, the present one included. */
   connections: FrameConnection[];
   nav: NavEntry[];
@@ -190,6 +195,7 @@ export function AppFrame(props: AppFrameProps) {
         <PersonMenu person={props.person} theme={props.theme} zone={props.zone} signOut={props.signOut} />
       </header>
       {connection && <EnvironmentBar environment={connection.environment} />}
+      {props.banner}
       <div id="drawer" popover="auto" className="drawer">
         <nav aria-label={t('navigation')} className="flex min-h-full flex-col">
           <Nav entries={nav} end={navEnd} />
@@ -202,7 +208,7 @@ export function AppFrame(props: AppFrameProps) {
           </Nav>
         </nav>
         <main id="content" tabIndex={-1}>
-          {props.children}
+          <SendingStop waits={props.waits ?? null}>{props.children}</SendingStop>
         </main>
       </div>
       <KeyboardMap

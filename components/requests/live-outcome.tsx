@@ -15,6 +15,7 @@ import type { RequestStatus } from '@/lib/requests/view';
 import { isOpen } from '@/lib/requests/view';
 import type { Sent } from '@/lib/result';
 import { CopyButton } from '../data/copy-button';
+import { useSendingStop } from '../layout/sending-stop';
 import { useLive } from '../live/use-live';
 import { Notice } from '../ui/notice';
 import { OutcomeBand, OutcomeLine } from '../ui/outcome-line';
@@ -153,6 +154,7 @@ function Lines({ connection, status, zone, now, mayEdit }: LinesProps): ReactNod
   const t = useTranslations('liveOutcome');
   const meaningOf = useMeaning();
   const clock = useClock(now, isOpen(status.outcome));
+  const stopped = useSendingStop();
   const meaning = status.meaning === null ? null : meaningOf(status.meaning, status.outcome === 'unknown').title;
   const settledAt = status.settledAt === null ? null : formatTimestamp(new Date(status.settledAt), zone);
   const line = { requestId: status.id, outcome: status.outcome, settled: status.wasUnknown };
@@ -199,10 +201,10 @@ function Lines({ connection, status, zone, now, mayEdit }: LinesProps): ReactNod
       return (
         <OutcomeLine
           {...line}
-          clock={<NextClock status={status} nowMs={clock} zone={zone} />}
-          next={status.nextTryAt === null ? undefined : repeat}
+          clock={stopped === null && <NextClock status={status} nowMs={clock} zone={zone} />}
+          next={status.nextTryAt === null || stopped !== null ? undefined : repeat}
         >
-          {meaning === null ? t('waiting.sentence') : t('waiting.because', { meaning })}
+          {stopped ?? (meaning === null ? t('waiting.sentence') : t('waiting.because', { meaning }))}
         </OutcomeLine>
       );
     case 'unknown':
@@ -211,7 +213,7 @@ function Lines({ connection, status, zone, now, mayEdit }: LinesProps): ReactNod
           <OutcomeLine
             {...line}
             lead={t('unknown.lead')}
-            clock={isCharge ? undefined : <NextClock status={status} nowMs={clock} zone={zone} />}
+            clock={isCharge || stopped !== null ? undefined : <NextClock status={status} nowMs={clock} zone={zone} />}
             next={repeat}
           >
             {t(

@@ -7,6 +7,7 @@ import { formatTimestamp } from '@/lib/i18n/format';
 import { repeatRequestAction } from '@/lib/requests/actions';
 import type { RequestStatus } from '@/lib/requests/view';
 import type { Refusal } from '@/lib/result';
+import { WaitsInstead } from '../layout/sending-stop';
 import { ConfirmButton } from '../ui/confirm-button';
 import { Facts } from '../ui/facts';
 
@@ -35,6 +36,7 @@ export function RepeatButton({ connection, status, zone }: RepeatButtonProps) {
         action={repeat}
       >
         <p>{t('body')}</p>
+        <WaitsInstead />
         <Facts
           facts={[
             { term: t('object'), value: `${status.objectName} · ${status.objectId}` },

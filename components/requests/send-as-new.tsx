@@ -7,6 +7,7 @@ import { explainRefusal } from '@/lib/i18n/explain';
 import { paths } from '@/lib/paths';
 import type { RequestStatus } from '@/lib/requests/view';
 import { sendAsNewAction } from '@/lib/sub-merchants/actions';
+import { WaitsInstead } from '../layout/sending-stop';
 import { ButtonLink } from '../ui/button-link';
 import { ConfirmButton } from '../ui/confirm-button';
 import { Facts } from '../ui/facts';
@@ -46,6 +47,7 @@ export function SendAsNew({ connection, status }: SendAsNewProps) {
         action={send}
       >
         <p>{t('body')}</p>
+        <WaitsInstead />
         <Facts
           facts={[
             { term: t('object'), value: `${status.objectName} · ${status.objectId}` },

@@ -25,6 +25,7 @@ export const approvalKinds = [
   'certificate',
   'staff',
   'policy',
+  'connection',
 ] as const;
 
 export const approvalTabs = ['for-me', 'mine', 'team', 'decided'] as const;

@@ -336,6 +336,14 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('audit.heads-exported'), rows: z.number(), head: z.string().nullable() }),
   z.object({ action: z.literal('audit.verified'), rows: z.number(), seals: z.number(), faults: z.number() }),
   z.object({ action: z.literal('sub-merchant.exported'), rows: z.number(), filters: z.record(z.string(), z.string()) }),
+  /** Requests that waited or were unknown then: none of them leaves while it is stopped. */
+  z.object({ action: z.literal('connection.stopped'), waiting: z.number() }),
+  z.object({
+    action: z.literal('connection.gone-on'),
+    approvalId: z.string().nullable(),
+    stoppedAt: z.string(),
+    waiting: z.number(),
+  }),
 ]);
 export type AuditEvent = z.infer<typeof auditEvent>;
 export const auditActions = auditEvent.options.map((option) => option.shape.action.value);

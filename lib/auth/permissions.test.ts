@@ -31,6 +31,7 @@ describe('what each role may do', () => {
     'policy:manage': 'administrator',
     'staff:read': 'administrator auditor',
     'staff:manage': 'administrator',
+    'sending:stop': 'operator checker payments integrations administrator',
   };
 
   it.each(permissions)('%s', (permission) => {

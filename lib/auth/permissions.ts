@@ -26,6 +26,7 @@ export const permissions = [
   'policy:manage',
   'staff:read',
   'staff:manage',
+  'sending:stop',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -69,11 +70,27 @@ export const bundles: Record<Role, readonly Permission[]> = {
     'media:edit',
     'discrepancy:settle',
     'request:settle',
+    'sending:stop',
   ],
-  checker: [...reading, 'media:read', 'approval:decide'],
-  payments: [...reading, 'contract:edit', 'contract:terminate', 'batch:run', 'deduction:charge', 'request:settle'],
+  checker: [...reading, 'media:read', 'approval:decide', 'sending:stop'],
+  payments: [
+    ...reading,
+    'contract:edit',
+    'contract:terminate',
+    'batch:run',
+    'deduction:charge',
+    'request:settle',
+    'sending:stop',
+  ],
   support: [...reading, 'media:read'],
-  integrations: [...reading, 'audit:read', 'notification:reprocess', 'discrepancy:settle', 'keys:manage'],
+  integrations: [
+    ...reading,
+    'audit:read',
+    'notification:reprocess',
+    'discrepancy:settle',
+    'keys:manage',
+    'sending:stop',
+  ],
   administrator: permissions,
   auditor: [...reading, 'media:read', 'audit:read', 'staff:read'],
 };

@@ -6,7 +6,14 @@ import { act, defaultPace, leftOut, newRun, nextStep, openAt, rateOf, sent } fro
 const start = new Date('2026-03-09T02:00:00Z');
 const second = 1000;
 const none: Around = { flight: null, leftOutCount: 0, unknownCount: 0 };
-const look = { pace: defaultPace, flight: null, nextPlace: 1, now: start, sendingPausedUntil: null };
+const look = {
+  pace: defaultPace,
+  flight: null,
+  nextPlace: 1,
+  now: start,
+  sendingPausedUntil: null,
+  isSendingStopped: false,
+};
 const running: Run = { ...newRun, state: 'running', canary: 1, isReleased: true, cursor: 1 };
 const accepted: Standing = { is: 'accepted', wasUnknown: false };
 const refused = (meaning: string, stopsSending = false): Standing => ({
@@ -150,6 +157,18 @@ describe('the pace', () => {
     expect(at(2000)).toEqual({ do: 'send', place: 3 });
   });
 
+  it('waits without an end while all sending is stopped, and takes over what was on its way', () => {
+    const stopped = { ...look, isSendingStopped: true };
+    expect(nextStep({ ...stopped, run: { ...running, flight: null }, nextPlace: 2 }).step).toEqual({
+      do: 'wait',
+      until: null,
+    });
+    const { step, run } = nextStep({ ...stopped, run: { ...running, flight: 2 }, nextPlace: 3, flight: accepted });
+    expect(step).toEqual({ do: 'wait', until: null });
+    expect(run.flight).toBeNull();
+    expect(nextStep({ ...stopped, run: { ...running, flight: null }, nextPlace: null }).step).toEqual({ do: 'finish' });
+  });
+
   it('rests while the connection does not send', () => {
     const until = new Date(start.getTime() + 5 * 60 * second);
     expect(nextStep({ ...look, run: running, nextPlace: 2, sendingPausedUntil: until }).step).toEqual({
@@ -246,6 +265,7 @@ class World {
       nextPlace: this.nextPlace(),
       now: this.now,
       sendingPausedUntil: null,
+      isSendingStopped: false,
     });
     if (dies === 'before-commit') return;
     this.run = run;

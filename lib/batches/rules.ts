@@ -95,6 +95,8 @@ export type Look = {
   now: Date;
   /** Nothing of the connection leaves before this (a 401 or a 429). */
   sendingPausedUntil: Date | null;
+  /** Somebody stopped all sending of the connection: nothing leaves until it goes on. */
+  isSendingStopped: boolean;
 };
 
 /** The first moment, now or later, at which these hours let rows leave. */
@@ -123,7 +125,10 @@ function digest(run: Run, { equalErrorsMax }: Pace, flight: Standing): { run: Ru
 }
 
 /** Looks at a batch and says what is to be done, with the batch as it is after the look. */
-export function nextStep({ run, pace, flight, nextPlace, now, sendingPausedUntil }: Look): { step: Step; run: Run } {
+export function nextStep({ run, pace, flight, nextPlace, now, sendingPausedUntil, isSendingStopped }: Look): {
+  step: Step;
+  run: Run;
+} {
   if (!isRunning(run)) return { step: { do: 'nothing' }, run };
   const isCanaryOut = !run.isReleased && run.canary !== null;
   let current = run;
@@ -140,6 +145,7 @@ export function nextStep({ run, pace, flight, nextPlace, now, sendingPausedUntil
   }
   if (nextPlace === null) return { step: { do: 'finish' }, run: { ...current, state: 'done', nextAt: null } };
   if (isCanaryOut) return { step: { do: 'ask-person' }, run: current };
+  if (isSendingStopped) return { step: { do: 'wait', until: null }, run: current };
   const notBefore = [pace.hours && openAt(pace.hours, now), sendingPausedUntil, current.nextAt].reduce<Date>(
     (latest, at) => (at && at > latest ? at : latest),
     now,

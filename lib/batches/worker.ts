@@ -55,9 +55,9 @@ const without = (looked: Looked): Advanced => ({ looked, opened: null });
 
 async function advance(context: BatchContext, tx: Tx, batch: Batch, began: Date): Promise<Advanced> {
   const now = context.now();
-  const { pausedUntil } = await tx.connection.findUniqueOrThrow({
+  const { pausedUntil, stoppedAt } = await tx.connection.findUniqueOrThrow({
     where: { id: batch.connectionId },
-    select: { pausedUntil: true },
+    select: { pausedUntil: true, stoppedAt: true },
   });
   const before = runOf(batch);
   const row = await tx.batchRow.findFirst({
@@ -71,6 +71,7 @@ async function advance(context: BatchContext, tx: Tx, batch: Batch, began: Date)
     nextPlace: row?.place ?? null,
     now,
     sendingPausedUntil: pausedUntil,
+    isSendingStopped: stoppedAt !== null,
   });
   switch (step.do) {
     case 'nothing':

@@ -18,6 +18,7 @@ import {
   removeCertificate,
   removeMessageKey,
 } from './operation';
+import { goOnSending, stopSending } from './stop';
 import type { CertificatesAnswer } from './view';
 
 const connection = z.string();
@@ -128,6 +129,30 @@ export const changeOverlapAction = defineAction({
       actor: actorOf(staff),
       objectId: id,
       input: { endsAt: endOf(day, staff.timeZone) },
+      intent,
+      reason,
+    }),
+});
+
+/** Stops all sending of a connection, at once: one person is enough, and says why. */
+export const stopSendingAction = defineAction({
+  name: 'sending.stop',
+  permission: 'sending:stop',
+  input: z.object({ connection, reason: reasonText.pipe(z.string().trim().min(1)) }),
+  run: ({ context, staff, account }, { reason }) => stopSending(context, { account, actor: actorOf(staff), reason }),
+});
+
+/** Lets sending go on, or asks for it: two people (policy `sending.go-on`). */
+export const goOnSendingAction = defineAction({
+  name: goOnSending.name,
+  permission: goOnSending.permission,
+  input: z.object(asked),
+  run: ({ context, staff, account }, { intent, reason }) =>
+    perform(context, goOnSending, {
+      account,
+      actor: actorOf(staff),
+      objectId: account.connection.id,
+      input: {},
       intent,
       reason,
     }),

@@ -12,6 +12,32 @@ export const expiryAlert = z.object({
 });
 export type ExpiryAlert = z.infer<typeof expiryAlert>;
 
+/** Who stopped all sending of a connection, when (ISO 8601 in UTC) and why. */
+export const sendingStop = z.object({ at: z.string(), by: z.string(), reason: z.string() });
+export type SendingStop = z.infer<typeof sendingStop>;
+
+/** A connection as the settings list it. Times are ISO 8601 in UTC. */
+export const connectionView = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  mode: z.enum(['institutional', 'common']),
+  environment: z.enum(['live', 'practice']),
+  dialect: z.string(),
+  baseUrl: z.string(),
+  mchid: z.string(),
+  appid: z.string(),
+  merchantSerial: z.string(),
+  /** Null where our own certificate is not held. */
+  merchantCertificateEndsAt: z.string().nullable(),
+  readsEnabled: z.boolean(),
+  timeoutMs: z.number(),
+  stop: sendingStop.nullable(),
+  /** Requests that go out by themselves as soon as they may. */
+  waiting: z.number(),
+});
+export type ConnectionView = z.infer<typeof connectionView>;
+
 /** What stands in the way of sending, as every page of a connection may show it. Times are ISO 8601 in UTC. */
 export const connectionHealth = z.object({
   /** Set when the platform answered 401: Integrations must look. */

@@ -16,6 +16,8 @@ export const topicPermission: Record<Topic, Permission> = {
   discrepancies: 'notification:read',
   approvals: 'approval:read',
   media: 'media:read',
+  // Whether anything leaves at all concerns whoever may see what leaves.
+  connections: 'request:read',
 };
 
 /** What a person with these roles may follow. */

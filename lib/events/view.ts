@@ -12,6 +12,7 @@ export const topics = [
   'discrepancies',
   'approvals',
   'media',
+  'connections',
 ] as const;
 const topic = z.enum(topics);
 export type Topic = z.infer<typeof topic>;

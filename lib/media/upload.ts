@@ -4,13 +4,14 @@ import type { Actor } from '@/lib/audit/record';
 import { recordAudit } from '@/lib/audit/record';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { heedSignature, heldCertificates, refreshCertificates } from '@/lib/connections/certificates';
+import { isStopped } from '@/lib/connections/stop';
 import { Prisma } from '@/lib/db/client';
 import { isUuid } from '@/lib/db/uuid';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { buildUpload } from '@/lib/platform/multipart';
 import { buildPath, operations } from '@/lib/platform/operations';
 import { send } from '@/lib/platform/transport';
-import type { UploadVerdict } from '@/lib/platform/upload-answer';
+import type { UploadFault, UploadVerdict } from '@/lib/platform/upload-answer';
 import { judgeUpload } from '@/lib/platform/upload-answer';
 import { contentKind, isMediaType } from '@/lib/platform/wire/media';
 import type { SendingContext } from '@/lib/requests/operation';
@@ -32,7 +33,7 @@ type Begun = { tryNumber: number; fileName: string; originalName: string; conten
 /**
  * Uploads a picture of the shelf: written down first, then sent, then settled. Answers where it stands after two seconds at
  * most. What came to no media ID may be uploaded again: at most there is another one. Refusals: `not-found`, `conflict`
- * `picture-has-id`, `picture-uploading`, `no-copy-held` or `connection-paused`.
+ * `picture-has-id`, `picture-uploading`, `no-copy-held`, `connection-paused` or `sending-stopped`.
  */
 export async function uploadPicture(context: SendingContext, wanted: Wanted): Promise<Result<PictureView>> {
   const connectionId = wanted.account.connection.id;
@@ -57,7 +58,8 @@ async function begin({ db, now }: SendingContext, { account, actor, id }: Wanted
     if (!row) return refuse({ kind: 'not-found' });
     if (row.mediaId !== null) return refuse({ kind: 'conflict', rule: 'picture-has-id' });
     if (!row.content || row.sha256 === null) return refuse({ kind: 'conflict', rule: 'no-copy-held' });
-    const { pausedUntil } = await tx.connection.findUniqueOrThrow({ where: { id: connectionId } });
+    const { pausedUntil, stoppedAt } = await tx.connection.findUniqueOrThrow({ where: { id: connectionId } });
+    if (stoppedAt !== null) return refuse({ kind: 'conflict', rule: 'sending-stopped' });
     if (pausedUntil !== null && pausedUntil > at) return refuse({ kind: 'conflict', rule: 'connection-paused' });
     const { count } = await tx.mediaFile.updateMany({
       where: {
@@ -87,6 +89,15 @@ async function begin({ db, now }: SendingContext, { account, actor, id }: Wanted
   });
 }
 
+/** Nothing left: sending was stopped between writing it down and the call. */
+const stoppedBefore: UploadFault = {
+  kind: 'not-taken',
+  code: 'sending-stopped',
+  message: '',
+  status: null,
+  requestId: null,
+};
+
 /** The call is made outside any transaction; what came of it is settled in one, for its own try only. */
 async function sendAndSettle(context: SendingContext, { account, id }: Wanted, begun: Begun): Promise<void> {
   const { db, vault, now } = context;
@@ -96,6 +107,14 @@ async function sendAndSettle(context: SendingContext, { account, id }: Wanted, b
   if (!isMediaType(type)) throw new Error('A picture of the shelf has a type that the platform does not take');
   const { meta, contentType, body } = buildUpload({ fileName: begun.fileName, type, bytes });
   const operation = operations['media.upload'];
+  const certificates = await heldCertificates(db, connection.id);
+  const about = { connectionId: connection.id, id, begun, sha256: sha256(bytes) };
+  // The last look before a byte leaves, as for every other call that changes something.
+  if (await isStopped(db, connection.id)) {
+    await settle(context, about, { ok: false, fault: stoppedBefore });
+    context.publish(connection.id, 'media', [id]);
+    return;
+  }
   const answer = await send({
     baseUrl: connection.baseUrl,
     dialect: account.dialect,
@@ -106,12 +125,12 @@ async function sendAndSettle(context: SendingContext, { account, id }: Wanted, b
     form: { contentType, signed: meta },
     headers: {},
     timeoutMs: connection.timeoutMs,
-    certificates: await heldCertificates(db, connection.id),
+    certificates,
     now,
     onUnknownSerial: () => refreshCertificates(context, account, 'unknown-serial'),
   });
   if (answer.kind === 'response') await heedSignature(context, connection.id, answer.status, now());
-  await settle(context, { connectionId: connection.id, id, begun, sha256: sha256(bytes) }, judgeUpload(answer));
+  await settle(context, about, judgeUpload(answer));
   context.publish(connection.id, 'media', [id]);
 }
 

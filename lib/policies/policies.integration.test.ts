@@ -225,7 +225,7 @@ describe('those to whom approvals can be handed on', () => {
     const rows = ['sub-merchant.edit', 'sub-merchant.edit-sensitive', 'sub-merchant.settlement-account'] as const;
     const contracts = ['contract.terminate', 'contract.terminate-batch'] as const;
     const charges = ['deduction.charge', 'deduction.charge-large', 'deduction.release-contract'] as const;
-    const others = ['sub-merchant.remove-domain', 'application.modify', 'by-hand'] as const;
+    const others = ['sub-merchant.remove-domain', 'application.modify', 'by-hand', 'sending.go-on'] as const;
     for (const key of [...rows, ...others, ...contracts, ...charges])
       await db.policyRule.create({
         data: { key, ...defaultPolicy[key], approvers: ['checker'], updatedAt: test.context.now() },

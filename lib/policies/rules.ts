@@ -19,6 +19,7 @@ export const policyKeys = [
   'policy',
   'roles',
   'staff.invite',
+  'sending.go-on',
 ] as const;
 export type PolicyKey = (typeof policyKeys)[number];
 
@@ -92,6 +93,7 @@ export const natures: Record<PolicyKey, Nature> = {
   policy: administrators,
   roles: administrators,
   'staff.invite': { ...administrators, firstDays: true },
+  'sending.go-on': { ...ordinary, leastPeople: 2, firstDays: true },
 };
 
 const two: PolicyRow = {
@@ -121,6 +123,7 @@ export const defaultPolicy: Record<PolicyKey, PolicyRow> = {
   policy: twoAdministrators,
   roles: twoAdministrators,
   'staff.invite': twoAdministrators,
+  'sending.go-on': { ...two, stepUp: 'checker' },
 };
 
 /** The bounds of what may be set. */

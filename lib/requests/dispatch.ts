@@ -1,12 +1,13 @@
 import 'server-only';
 import { heldCertificates, refreshCertificates } from '@/lib/connections/certificates';
+import { isStopped } from '@/lib/connections/stop';
 import { headerNames } from '@/lib/platform/dialect';
 import { dispositionOf } from '@/lib/platform/dispositions';
 import { guardOf } from '@/lib/platform/operations';
 import { send } from '@/lib/platform/transport';
 import { bytesAbout } from './open';
 import type { SendingContext } from './operation';
-import { settleTry } from './settle';
+import { holdBack, settleTry } from './settle';
 
 /**
  * Sends the stored bytes of one try and settles what came back. The call is made outside any transaction.
@@ -16,6 +17,9 @@ export async function dispatch(context: SendingContext, requestId: string, tryNu
   const request = await context.db.platformRequest.findUniqueOrThrow({ where: { id: requestId } });
   const account = context.account(request.connectionId);
   if (!account || !request.bytes) return;
+  const certificates = await heldCertificates(context.db, request.connectionId);
+  // The last look before a byte leaves: a stop since the try was written down holds it back.
+  if (await isStopped(context.db, request.connectionId)) return holdBack(context, requestId, tryNumber);
   const answer = await send({
     baseUrl: account.connection.baseUrl,
     dialect: account.dialect,
@@ -28,7 +32,7 @@ export async function dispatch(context: SendingContext, requestId: string, tryNu
       ...(request.platformSerial !== null && { [headerNames(account.dialect).serial]: request.platformSerial }),
     },
     timeoutMs: account.connection.timeoutMs,
-    certificates: await heldCertificates(context.db, request.connectionId),
+    certificates,
     now: context.now,
     onUnknownSerial: () => refreshCertificates(context, account, 'unknown-serial'),
   });

@@ -45,7 +45,7 @@ async function claim(context: SendingContext): Promise<Claimed | null> {
         (r."outcome" IN ('waiting', 'unknown') AND r."nextTryAt" <= ${at})
         OR (r."outcome" = 'sending' AND r."leaseUntil" < ${at})
       )
-      AND (c."pausedUntil" IS NULL OR c."pausedUntil" <= ${at} OR r."outcome" = 'sending')
+      AND (((c."pausedUntil" IS NULL OR c."pausedUntil" <= ${at}) AND c."stoppedAt" IS NULL) OR r."outcome" = 'sending')
       ORDER BY coalesce(r."nextTryAt", r."leaseUntil"), r."id"
       LIMIT 1 FOR UPDATE OF r SKIP LOCKED`;
     const id = due[0]?.id;

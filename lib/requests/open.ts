@@ -213,6 +213,8 @@ export async function openBuilt(
   const connectionId = account.connection.id;
   const connection = await tx.connection.findUniqueOrThrow({ where: { id: connectionId } });
   const isPaused = connection.pausedUntil !== null && connection.pausedUntil > at;
+  // Stopped, it is due at once as soon as two people let it go on.
+  const waitsUntil = isPaused ? connection.pausedUntil : connection.stoppedAt === null ? null : at;
   const id = crypto.randomUUID();
   const request = await tx.platformRequest.create({
     data: {
@@ -236,10 +238,10 @@ export async function openBuilt(
       askedForH5,
       payload: context.vault.sealJson(call.payload, payloadAbout(id)),
       platformSerial: call.platformSerial,
-      outcome: isPaused ? 'waiting' : 'sending',
-      tries: isPaused ? 0 : 1,
-      leaseUntil: isPaused ? null : leaseUntil(at, connection.timeoutMs),
-      nextTryAt: isPaused ? connection.pausedUntil : null,
+      outcome: waitsUntil ? 'waiting' : 'sending',
+      tries: waitsUntil ? 0 : 1,
+      leaseUntil: waitsUntil ? null : leaseUntil(at, connection.timeoutMs),
+      nextTryAt: waitsUntil,
       reference: newReference(),
       openedAt: at,
       updatedAt: at,
@@ -250,7 +252,7 @@ export async function openBuilt(
   });
   const held = await takeLocks(tx, connectionId, id, locks(object.id, call.payload), at);
   if (held) return refuse({ kind: 'conflict', rule: 'another-request-is-open', params: { requestId: held.heldBy } });
-  if (!isPaused) await openTry(tx, request, 1, at);
+  if (!waitsUntil) await openTry(tx, request, 1, at);
   await opened?.(tx, { connectionId, objectId: object.id, requestId: id, at });
   const entry = { actor, at, connectionId, object };
   await recordAudit(tx, {
@@ -268,7 +270,7 @@ export async function openBuilt(
       reference: replaces.reference,
     });
   }
-  return ok({ request, tryNumber: isPaused ? null : 1 });
+  return ok({ request, tryNumber: waitsUntil ? null : 1 });
 }
 
 /** Until when a try belongs to the process that began it. */

@@ -99,6 +99,24 @@ const contextOf = ({ wasUnknown }: PlatformRequest): JudgeContext => (wasUnknown
 
 const isVerdict = (outcome: JudgedOutcome) => outcome === 'accepted' || outcome === 'refused';
 
+/**
+ * A try that was written down and of which no byte left, because sending was stopped meanwhile: it is as if it had not
+ * begun. What an earlier try left unknown stays so; both go out once sending goes on.
+ */
+export async function holdBack(context: SendingContext, requestId: string, tryNumber: number): Promise<void> {
+  const held = await context.db.$transaction(async (tx) => {
+    const request = await lockRequest(tx, requestId);
+    // Its lease ran out meanwhile, and somebody wrote down that nobody knows.
+    if (request.outcome !== 'sending' || request.tries !== tryNumber) return null;
+    const at = context.now();
+    await tx.requestTry.delete({ where: { requestId_number: { requestId, number: tryNumber } } });
+    const outcome = request.wasUnknown ? 'unknown' : 'waiting';
+    await write(tx, request, { outcome, tries: tryNumber - 1, nextTryAt: at }, at);
+    return request;
+  });
+  if (held) announce(context, held);
+}
+
 /** A try whose process is gone: nobody knows what became of it (decisions 5). Called by the drain inside its claim. */
 export async function expireTry(
   context: SendingContext,

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Id } from '@/components/data/id';
 import type { Asking } from '@/components/drafts/use-send';
+import { WaitsInstead } from '@/components/layout/sending-stop';
 import { AskFields, useAsking } from '@/components/sub-merchants/edit/ask-fields';
 import { DeedDialog } from '@/components/ui/deed-dialog';
 import { Facts } from '@/components/ui/facts';
@@ -56,6 +57,7 @@ export function ConfirmCharge({ isOpen, charge, object, description, rule, ...to
         ]}
       />
       <p>{t(rule ? 'askExplain' : 'explain')}</p>
+      <WaitsInstead />
       {rule && <AskFields asking={asking} hasCallBack={false} coolOffHours={rule.coolOffHours} zone={zone} />}
     </DeedDialog>
   );

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Id } from '@/components/data/id';
 import type { Asking } from '@/components/drafts/use-send';
+import { WaitsInstead } from '@/components/layout/sending-stop';
 import { DeedDialog } from '@/components/ui/deed-dialog';
 import { Facts } from '@/components/ui/facts';
 import { Notice } from '@/components/ui/notice';
@@ -81,6 +82,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         ]}
       />
       <p>{t(rule ? 'askExplain' : 'replaces')}</p>
+      <WaitsInstead />
       {summary.removedDomains.length > 0 && (
         <Notice icon="warning" tone="rejected">
           {t('removedStop', { count: summary.removedDomains.length })}

@@ -1,0 +1,91 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { getTranslations } from 'next-intl/server';
+import type { SettingsSearch } from '@/app/(staff)/settings/settings-frame';
+import { requireSettings, SettingsFrame } from '@/app/(staff)/settings/settings-frame';
+import { ChangeWaits } from '@/components/approvals/change-waits';
+import { ConnectionFacts } from '@/components/connections/connection-facts';
+import { GoOnSending, StopSending } from '@/components/connections/stop-sending';
+import { ClientWords } from '@/components/layout/client-words';
+import { LiveRefresh } from '@/components/live/live-refresh';
+import { Badge } from '@/components/ui/badge';
+import { listPending } from '@/lib/approvals/list';
+import { mayDo } from '@/lib/auth/permissions';
+import type { Guarded } from '@/lib/boundary';
+import { listConnections } from '@/lib/connections/list';
+import type { ConnectionView } from '@/lib/connections/view';
+import { endpointUrl } from '@/lib/endpoint/address';
+import { paths } from '@/lib/paths';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const tSettings = await getTranslations('settings');
+  return { title: tSettings('connections') };
+}
+
+export default async function ConnectionsPage({ searchParams }: { searchParams: SettingsSearch }) {
+  const guarded = await requireSettings(searchParams, 'connections');
+  const { context, account } = guarded;
+  const [t, connections] = await Promise.all([
+    getTranslations('connectionsPage'),
+    listConnections(context, context.accounts()),
+  ]);
+  return (
+    <SettingsFrame guarded={guarded} page="connections" note={<span className="text-ink-3">{t('context')}</span>}>
+      <ClientWords spaces={['common', 'form', 'asking', 'stepUp', 'sendingStop', 'frame']}>
+        {connections.map((connection) => (
+          <One key={connection.id} guarded={guarded} connection={connection} />
+        ))}
+      </ClientWords>
+      <LiveRefresh connection={account.connection.slug} topics={['connections', 'approvals']} />
+    </SettingsFrame>
+  );
+}
+
+async function One({ guarded, connection }: { guarded: Guarded; connection: ConnectionView }) {
+  const { context, staff } = guarded;
+  const { id, slug, name, environment, stop } = connection;
+  const [t, tFrame, waiting] = await Promise.all([
+    getTranslations('connectionsPage'),
+    getTranslations('frame'),
+    listPending(context, id, 'connection', [id]),
+  ]);
+  const mayStop = mayDo(staff.roles, 'sending:stop');
+  const named = { connection: slug, name, environment };
+  return (
+    <section aria-labelledby={`connection-${slug}`} data-connection={slug}>
+      <div className="section-head">
+        <h2 id={`connection-${slug}`}>
+          <Link className="hover:underline" href={paths.home(slug)} prefetch={false} title={t('home', { name })}>
+            {name}
+          </Link>
+        </h2>
+        <p className="flex flex-wrap items-center gap-2">
+          <Badge
+            tone={environment === 'live' ? 'rejected' : 'none'}
+            icon={environment === 'live' ? 'warning' : 'practice'}
+          >
+            {tFrame(`environment.${environment}.word`)}
+          </Badge>
+          <span>{tFrame(`mode.${connection.mode}`)}</span>
+        </p>
+        {mayStop && (
+          <div data-part="actions">
+            {stop ? (
+              <GoOnSending {...named} waiting={connection.waiting} asked={waiting.map((one) => one.id)} />
+            ) : (
+              <StopSending {...named} />
+            )}
+          </div>
+        )}
+      </div>
+      <div className="gutter grid gap-2 pb-4">
+        <ChangeWaits slug={slug} zone={staff.timeZone} waiting={waiting} object={{ kind: 'connection', name }} />
+        <ConnectionFacts
+          connection={connection}
+          notifyUrl={endpointUrl(context.environment.notifyUrl, slug)}
+          zone={staff.timeZone}
+        />
+      </div>
+    </section>
+  );
+}
