@@ -8,6 +8,7 @@ import type { BatchContext } from '@/lib/batches/held';
 import type { AnyBatchKind } from '@/lib/batches/kind';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { registerAccount } from '@/lib/connections/account';
+import { refreshCertificates } from '@/lib/connections/certificates';
 import type { AccountFault } from '@/lib/connections/key-files';
 import {
   addMessageKey,
@@ -16,6 +17,8 @@ import {
   removeCertificate,
   removeMessageKey,
 } from '@/lib/connections/operation';
+import { addConnection, exchangeKeys, switchConnection } from '@/lib/connections/save-deed';
+import { createSavedAccounts } from '@/lib/connections/saved';
 import { createShelfChanges } from '@/lib/connections/shelf-changes';
 import { goOnSending } from '@/lib/connections/stop';
 import { terminationBatch } from '@/lib/contracts/batch-deed';
@@ -58,6 +61,9 @@ export type Context = BatchContext & {
 /** One for each batch that the inbox of a connection runs at once, and one to spare. */
 const INBOX_SESSIONS = 3;
 
+/** How often a process looks for connections that were saved, changed or switched off elsewhere, in milliseconds. */
+const SAVED_EVERY_MS = 2000;
+
 /** The operations that send: `requests` drives them without knowing whose they are. */
 const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
   [modifySubMerchantOperation.name]: modifySubMerchantOperation,
@@ -84,6 +90,9 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     removeMessageKey,
     changeOverlap,
     goOnSending,
+    addConnection,
+    exchangeKeys,
+    switchConnection,
     changePolicy,
     settleRequest,
     recordH5State,
@@ -114,20 +123,35 @@ export async function createContext(
   if (!read.ok) throw new ConfigurationFault(read.faults);
   const { environment } = read;
   const db = createDb(environment.databaseUrl);
-  const accounts: PlatformAccount[] = [];
+  const own: PlatformAccount[] = [];
   for (const settings of environment.platforms) {
     const registered = await registerAccount(db, settings, now());
     if (!registered.ok) throw new ConfigurationFault(registered.faults);
     for (const what of registered.notices) logEvent({ what });
-    accounts.push(registered.account);
+    own.push(registered.account);
   }
+  const vault = createVault(environment.sealKey, environment.sealKeyPrevious);
+  const saved = createSavedAccounts({ db, vault, log: logEvent });
+  // The order is that of the environment, then of saving; a switched-off one is in no list.
+  const accounts = () => [...own, ...saved.accounts()];
+  const accountsChanged = async () => {
+    for (const account of await saved.refresh())
+      void refreshCertificates({ db, vault, now }, account, 'start').catch((cause: unknown) =>
+        logEvent({ what: 'certificates not refreshed', cause }),
+      );
+  };
+  await saved.refresh();
+  const looking = setInterval(
+    () => void accountsChanged().catch((cause: unknown) => logEvent({ what: 'saved connections not read', cause })),
+    SAVED_EVERY_MS,
+  ).unref();
   const sessions = createSessions(environment.databaseUrl, INBOX_SESSIONS);
   const publisher = createPublisher({ db, log: logEvent });
   const listener = createListener({ databaseUrl: environment.databaseUrl, log: logEvent });
   return {
     environment,
     db,
-    vault: createVault(environment.sealKey, environment.sealKeyPrevious),
+    vault,
     now,
     spread: Math.random,
     log: logEvent,
@@ -136,17 +160,19 @@ export async function createContext(
     sessions,
     publish: publisher.publish,
     events: { publisher, listener },
+    accountsChanged,
     close: async () => {
+      clearInterval(looking);
       await Promise.all([publisher.close(), listener.close(), sessions.close()]);
       await db.$disconnect();
     },
-    accounts: () => accounts,
-    account: (connectionId) => accounts.find(({ connection }) => connection.id === connectionId) ?? null,
-    accountBySlug: (slug) => accounts.find(({ connection }) => connection.slug === slug) ?? null,
+    accounts,
+    account: (connectionId) => accounts().find(({ connection }) => connection.id === connectionId) ?? null,
+    accountBySlug: (slug) => accounts().find(({ connection }) => connection.slug === slug) ?? null,
     operation: (name) => operations[name] ?? null,
     deed: (name) => deeds[name] ?? null,
     batchKind: (name) => batchKinds.find((kind) => kind.name === name) ?? null,
-    connections: () => accounts.map(({ connection }) => connection.id),
+    connections: () => accounts().map(({ connection }) => connection.id),
   };
 }
 

@@ -44,9 +44,11 @@ async function seedDemoStaff({ db, environment, now }: Context) {
     await db.staff.upsert({
       where: { email },
       create: { email, name: demoName(role), passwordHash, roles: [role], demo: true, createdAt: now() },
-      // Only a given password moves: the printed one is the one of the first start.
-      update: environment.adminPassword === null ? {} : { passwordHash },
+      update: {},
     });
+    // Only a given password moves: the printed one is the one of the first start. Who was ended has none any more.
+    if (environment.adminPassword !== null)
+      await db.staff.updateMany({ where: { email, disabledAt: null }, data: { passwordHash } });
   }
 }
 

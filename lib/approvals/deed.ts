@@ -17,6 +17,8 @@ import type { CallBackTyped } from './view';
 /** What approvals need of their surroundings. */
 export type ApprovalContext = SendingContext & {
   shelfChanges: ShelfChanges;
+  /** Loads what was saved of connections into this process; other processes look by themselves. */
+  accountsChanged: () => Promise<void>;
   deed: (name: string) => Deed | null;
   /** Ids of all connections: what belongs to none is told to each. */
   connections: () => string[];

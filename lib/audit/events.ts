@@ -338,6 +338,27 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('sub-merchant.exported'), rows: z.number(), filters: z.record(z.string(), z.string()) }),
   /** Requests that waited or were unknown then: none of them leaves while it is stopped. */
   z.object({ action: z.literal('connection.stopped'), waiting: z.number() }),
+  /** `demoEnded`: demo accounts that were disabled for good with the first live connection. */
+  z.object({
+    action: z.literal('connection.added'),
+    approvalId: z.string().nullable(),
+    slug: z.string(),
+    environment: z.string(),
+    mode: z.string(),
+    serial: z.string(),
+    fingerprint: z.string(),
+    demoEnded: z.number(),
+  }),
+  /** Serials of our certificate; `overlapUntil`: until when the message key before is tried, null where it stayed. */
+  z.object({
+    action: z.literal('connection.keys-exchanged'),
+    approvalId: z.string().nullable(),
+    from: z.string(),
+    to: z.string(),
+    fingerprint: z.string(),
+    overlapUntil: z.string().nullable(),
+  }),
+  z.object({ action: z.literal('connection.switched'), approvalId: z.string().nullable(), to: z.enum(['on', 'off']) }),
   z.object({
     action: z.literal('connection.gone-on'),
     approvalId: z.string().nullable(),

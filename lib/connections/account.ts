@@ -1,11 +1,11 @@
 import 'server-only';
-import type { KeyObject } from 'node:crypto';
 import type { Db } from '@/lib/db/client';
 import type { Connection } from '@/lib/db/generated/client';
 import type { PlatformSettings } from '@/lib/env';
 import type { Certificate } from '@/lib/platform/crypto/pem';
 import type { Dialect } from '@/lib/platform/dialect';
 import { dialects } from '@/lib/platform/dialect';
+import type { Credentials } from '@/lib/platform/transport';
 import type { AccountFault } from './key-files';
 import { readKeyFiles } from './key-files';
 
@@ -14,7 +14,7 @@ export type PlatformAccount = {
   connection: Connection;
   dialect: Dialect;
   /** Whose signature ours is: mchid of the institution, serial of its API certificate (protocol-notes 3). */
-  credentials: { mchid: string; serial: string; privateKey: KeyObject };
+  credentials: Credentials;
   /** Our own API certificate, where its file is set: its end is told in time. */
   certificate: Certificate | null;
   /** The 32-byte key for certificates and notifications; the one before it while they overlap. */
@@ -46,6 +46,10 @@ export async function registerAccount(
     readsEnabled: settings.reads,
     timeoutMs: settings.timeoutMs,
   };
+  if ((await db.connection.count({ where: { slug: settings.slug, source: 'settings' } })) > 0) {
+    const fault = `is ${settings.slug}, the short name of a connection that was saved in Settings`;
+    return { ok: false, faults: [{ name: 'PLATFORM_NAME', fault, example: 'PLATFORM_NAME=another-name' }] };
+  }
   const connection = await db.connection.upsert({
     where: { slug: settings.slug },
     create: { slug: settings.slug, createdAt: now, ...row },

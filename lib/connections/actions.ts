@@ -5,9 +5,10 @@ import { reasonText } from '@/lib/approvals/view';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
 import { startOfDay } from '@/lib/i18n/day';
-import type { Result } from '@/lib/result';
-import { ok } from '@/lib/result';
+import type { Refusal, Result } from '@/lib/result';
+import { ok, refuse } from '@/lib/result';
 import { askForCertificates, CERTIFICATES_PAUSE_MS } from './certificates';
+import { checkConnection } from './check-connection';
 import { inspectCertificate, PEM_MAX, serialOf } from './import-certificate';
 import { fingerprintOf } from './message-keys';
 import {
@@ -18,6 +19,9 @@ import {
   removeCertificate,
   removeMessageKey,
 } from './operation';
+import { addConnection, connectionIssues, exchangeKeys, switchConnection } from './save-deed';
+import type { CheckLine } from './schema';
+import { typedConnection, typedKeys } from './schema';
 import { goOnSending, stopSending } from './stop';
 import type { CertificatesAnswer } from './view';
 
@@ -153,6 +157,75 @@ export const goOnSendingAction = defineAction({
       actor: actorOf(staff),
       objectId: account.connection.id,
       input: {},
+      intent,
+      reason,
+    }),
+});
+
+/** Looks at everything that was typed of a new connection, the platform's own word last. Nothing is saved. */
+export const checkConnectionAction = defineAction({
+  name: 'connections.check',
+  permission: 'keys:manage',
+  input: z.object({ connection, typed: typedConnection }),
+  run: async ({ context }, { typed }): Promise<Result<CheckLine[]>> => ok(await checkConnection(typed, context.now)),
+});
+
+/** The looks that found something wrong, as a refusal; the platform is asked again, whatever a form showed before. */
+async function hindrance(typed: Parameters<typeof checkConnection>[0], now: () => Date): Promise<Refusal | null> {
+  const failed = (await checkConnection(typed, now)).filter(({ state }) => state === 'failed');
+  if (failed.length === 0) return null;
+  return { kind: 'invalid', issues: failed.map(({ check, rule, params }) => ({ path: check, rule, params })) };
+}
+
+/** Saves a connection whose keys are good, or asks for it. */
+export const addConnectionAction = defineAction({
+  name: addConnection.name,
+  permission: addConnection.permission,
+  input: z.object({ ...asked, typed: typedConnection }),
+  run: async ({ context, staff }, { typed, intent, reason }) => {
+    const issues = connectionIssues(typed);
+    if (issues.length > 0) return refuse({ kind: 'invalid', issues });
+    const refusal = await hindrance(typed, context.now);
+    if (refusal) return refuse(refusal);
+    const wanted = { account: null, actor: actorOf(staff), objectId: typed.slug, input: typed, intent, reason };
+    return perform(context, addConnection, wanted);
+  },
+});
+
+/** Exchanges the keys of a saved connection, or asks for it. An empty API key leaves the present one. */
+export const exchangeKeysAction = defineAction({
+  name: exchangeKeys.name,
+  permission: exchangeKeys.permission,
+  input: z.object({ ...asked, typed: typedKeys }),
+  run: async ({ context, staff, account }, { typed, intent, reason }) => {
+    const { baseUrl, mchid } = account.connection;
+    const environment = account.connection.environment === 'practice' ? 'practice' : 'live';
+    const dialect = account.connection.dialect === 'wechatpay' ? 'wechatpay' : 'servicepay';
+    const apiKey = typed.apiKey === '' ? (account.apiKeys[0]?.toString('utf8') ?? '') : typed.apiKey;
+    const refusal = await hindrance({ ...typed, apiKey, baseUrl, mchid, environment, dialect }, context.now);
+    if (refusal) return refuse(refusal);
+    return perform(context, exchangeKeys, {
+      account,
+      actor: actorOf(staff),
+      objectId: account.connection.id,
+      input: typed,
+      intent,
+      reason,
+    });
+  },
+});
+
+/** Switches a saved connection off or on, or asks for it. `id` names it: one that is off has no address. */
+export const switchConnectionAction = defineAction({
+  name: switchConnection.name,
+  permission: switchConnection.permission,
+  input: z.object({ ...asked, id: z.uuid(), to: z.enum(['on', 'off']) }),
+  run: ({ context, staff }, { id, to, intent, reason }) =>
+    perform(context, switchConnection, {
+      account: null,
+      actor: actorOf(staff),
+      objectId: id,
+      input: { to },
       intent,
       reason,
     }),

@@ -32,6 +32,9 @@ export const connectionView = z.object({
   merchantCertificateEndsAt: z.string().nullable(),
   readsEnabled: z.boolean(),
   timeoutMs: z.number(),
+  /** Saved ones can be changed here; those of the environment only where they are set. */
+  source: z.enum(['environment', 'settings']),
+  isSwitchedOff: z.boolean(),
   stop: sendingStop.nullable(),
   /** Requests that go out by themselves as soon as they may. */
   waiting: z.number(),

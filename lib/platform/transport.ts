@@ -2,9 +2,12 @@
 // reused, because a kept one that the other side has closed would turn a call into an unknown.
 import type { KeyObject } from 'node:crypto';
 import { randomBytes } from 'node:crypto';
+import { lookup } from 'node:dns';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import type { PlatformCertificate } from './certificates';
 import { authorizationHeader, requestText, signRsaSha256 } from './crypto/sign';
 import type { Dialect } from './dialect';
@@ -18,7 +21,53 @@ export const productVersion = '0.1.0';
 const answerBytesMax = 1024 * 1024;
 
 /** Who calls: the institution, the serial of its own certificate and the key that belongs to it. */
-export type Credentials = { mchid: string; serial: string; privateKey: KeyObject };
+export type Credentials = {
+  mchid: string;
+  serial: string;
+  privateKey: KeyObject;
+  /** The address was typed by a person of the console: it may lead to the internet and nowhere else. */
+  isPublicOnly?: boolean;
+};
+
+const closed = new BlockList();
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  closed.addSubnet(net, bits, 'ipv4');
+for (const [net, bits] of [
+  ['::', 127],
+  ['64:ff9b::', 96],
+  ['fc00::', 7],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const)
+  closed.addSubnet(net, bits, 'ipv6');
+
+/** Whether an address leads into this machine, a private network or nowhere: none of it is the internet. A name does not. */
+export function isClosedAddress(host: string): boolean {
+  const family = isIP(host);
+  return family !== 0 && closed.check(host, family === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Resolves a name, and answers with none of its addresses where one of them is closed: looked at when it is called. */
+const lookupPublic: LookupFunction = (hostname, options, callback) =>
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    const isClosed = !error && addresses.some(({ address }) => isClosedAddress(address));
+    const fault = error ?? (isClosed ? Object.assign(new Error('A closed address'), { code: 'ENETUNREACH' }) : null);
+    const [first] = addresses ?? [];
+    if (fault || !first) callback(fault ?? new Error('No address'), '', 0);
+    else if (options.all) callback(null, addresses);
+    else callback(null, first.address, first.family);
+  });
 
 export type Call = {
   /** May have a path; a slash at its end does not count. */
@@ -45,7 +94,13 @@ export type Call = {
 /** Sends one call and tells what came back. Does not throw for what the network or the platform do. */
 export async function send(call: Call): Promise<Answer> {
   const { base, wirePath } = addressOf(call.baseUrl, call.path);
-  const answer = await exchange({ ...call, base, path: wirePath, headers: signedHeaders(call, wirePath) });
+  const answer = await exchange({
+    ...call,
+    base,
+    path: wirePath,
+    headers: signedHeaders(call, wirePath),
+    isPublicOnly: call.credentials.isPublicOnly ?? false,
+  });
   if (answer.kind === 'no-answer') return answer;
   return { ...answer, signature: await signatureOf(call, answer) };
 }
@@ -102,6 +157,8 @@ export type Exchange = {
   /** For the whole exchange, the answer's last byte included. */
   timeoutMs: number;
   signal?: AbortSignal;
+  /** Nothing is sent to a name that leads to a closed address. */
+  isPublicOnly?: boolean;
 };
 
 /** Makes one exchange, without redirects. Does not throw for what the network or the other side do. */
@@ -115,8 +172,12 @@ export function exchange(message: Exchange): Promise<Unjudged> {
     path: message.path,
     headers: message.headers,
     agent: false,
+    ...(message.isPublicOnly && { lookup: lookupPublic }),
     ...(message.signal ? { signal: message.signal } : {}),
   };
+  // A number needs no looking up, and is not looked at there.
+  if (message.isPublicOnly && isClosedAddress(String(options.hostname)))
+    return Promise.resolve({ kind: 'no-answer', cause: 'refused-connection', sent: false });
   return new Promise((resolve) => {
     let sent = false;
     let timedOut = false;

@@ -158,6 +158,8 @@ const reinstate: LocalDeed<object, HeldPerson> = {
   input: plainDeed,
   check({ person, makerRoles }) {
     if (person.disabledAt === null) return conflict('not-suspended');
+    // Ended for good with the first live connection (decisions 8).
+    if (person.demo && person.passwordHash === null) return conflict('demo-ended');
     return mayChange(makerRoles, person.roles) ? null : conflict('above-own');
   },
   describe: (state) => ({

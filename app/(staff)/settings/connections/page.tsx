@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import type { SettingsSearch } from '@/app/(staff)/settings/settings-frame';
 import { requireSettings, SettingsFrame } from '@/app/(staff)/settings/settings-frame';
 import { ChangeWaits } from '@/components/approvals/change-waits';
+import { AddConnection, SwitchConnection } from '@/components/connections/add-connection';
 import { ConnectionFacts } from '@/components/connections/connection-facts';
 import { GoOnSending, StopSending } from '@/components/connections/stop-sending';
 import { ClientWords } from '@/components/layout/client-words';
@@ -24,16 +25,21 @@ export async function generateMetadata(): Promise<Metadata> {
 
 export default async function ConnectionsPage({ searchParams }: { searchParams: SettingsSearch }) {
   const guarded = await requireSettings(searchParams, 'connections');
-  const { context, account } = guarded;
+  const { context, account, staff } = guarded;
   const [t, connections] = await Promise.all([
     getTranslations('connectionsPage'),
     listConnections(context, context.accounts()),
   ]);
   return (
     <SettingsFrame guarded={guarded} page="connections" note={<span className="text-ink-3">{t('context')}</span>}>
-      <ClientWords spaces={['common', 'form', 'asking', 'stepUp', 'sendingStop', 'frame']}>
+      <ClientWords spaces={['common', 'form', 'asking', 'stepUp', 'sendingStop', 'frame', 'saveConnection']}>
+        {mayDo(staff.roles, 'keys:manage') && (
+          <div className="gutter pb-2">
+            <AddConnection connection={account.connection.slug} />
+          </div>
+        )}
         {connections.map((connection) => (
-          <One key={connection.id} guarded={guarded} connection={connection} />
+          <One key={connection.id} guarded={guarded} connection={connection} here={account.connection.slug} />
         ))}
       </ClientWords>
       <LiveRefresh connection={account.connection.slug} topics={['connections', 'approvals']} />
@@ -41,7 +47,7 @@ export default async function ConnectionsPage({ searchParams }: { searchParams: 
   );
 }
 
-async function One({ guarded, connection }: { guarded: Guarded; connection: ConnectionView }) {
+async function One({ guarded, connection, here }: { guarded: Guarded; connection: ConnectionView; here: string }) {
   const { context, staff } = guarded;
   const { id, slug, name, environment, stop } = connection;
   const [t, tFrame, waiting] = await Promise.all([
@@ -67,16 +73,26 @@ async function One({ guarded, connection }: { guarded: Guarded; connection: Conn
             {tFrame(`environment.${environment}.word`)}
           </Badge>
           <span>{tFrame(`mode.${connection.mode}`)}</span>
+          <span>{t(`source.${connection.source}`)}</span>
+          {connection.isSwitchedOff && <Badge tone="punished">{t('switchedOff')}</Badge>}
         </p>
-        {mayStop && (
-          <div data-part="actions">
-            {stop ? (
+        <div data-part="actions">
+          {connection.source === 'settings' && mayDo(staff.roles, 'keys:manage') && (
+            <>
+              {!connection.isSwitchedOff && (
+                <AddConnection connection={slug} exchange={{ name, merchantSerial: connection.merchantSerial }} />
+              )}
+              <SwitchConnection connection={here} id={id} name={name} to={connection.isSwitchedOff ? 'on' : 'off'} />
+            </>
+          )}
+          {mayStop &&
+            !connection.isSwitchedOff &&
+            (stop ? (
               <GoOnSending {...named} waiting={connection.waiting} asked={waiting.map((one) => one.id)} />
             ) : (
               <StopSending {...named} />
-            )}
-          </div>
-        )}
+            ))}
+        </div>
       </div>
       <div className="gutter grid gap-2 pb-4">
         <ChangeWaits slug={slug} zone={staff.timeZone} waiting={waiting} object={{ kind: 'connection', name }} />
