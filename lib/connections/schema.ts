@@ -17,7 +17,6 @@ export const typedKeys = z.object({
   merchantCertificate: text(PEM_MAX),
   apiKey: text(2000),
 });
-export type TypedKeys = z.infer<typeof typedKeys>;
 
 /** A connection as somebody types it in Settings. What each value must be is judged by `checkConnection`. */
 export const typedConnection = typedKeys.extend({
