@@ -11,6 +11,7 @@ const features = [
   'discrepancies',
   'key-bench',
   'endpoint',
+  'personal',
 ];
 /** Rooms that every feature may use and that know none. */
 const horizontals = [

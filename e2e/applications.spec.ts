@@ -208,15 +208,16 @@ test('a penalty has a case: words, sealed contacts, a log; lifting it closes the
   await expect(held).toContainText('2027-01-04');
   await expect(held).toContainText('Rang them up.');
   expect(await page.content()).not.toContain('sample.person@platform.example');
-  await held.locator('[name="reveal_reason"]').fill('To ring them up');
-  await action(page, 'show-contacts').click();
-  await expect(held.locator('[data-contacts]')).toContainText('sample.person@platform.example');
+  await held.locator('[data-action="look"]').click();
+  await dialog(page).locator('[name="look_reason"]').selectOption('call');
+  await action(page, 'confirm').click();
+  await expect(held.locator('[data-shown]')).toContainText('sample.person@platform.example');
   // Who may only read sees that they are held, and no more.
   const theirs = await contextOf(browser, 'auditor');
   const reader = await theirs.newPage();
   await reader.goto(`${recordPath(id)}?tab=penalty`);
   await expect(reader.locator('[data-case="open"]')).toContainText('Rang them up.');
-  await expect(reader.locator('[name="reveal_reason"]')).toHaveCount(0);
+  await expect(reader.locator('[data-action="look"]')).toHaveCount(0);
   await theirs.close();
 
   await action(page, 'record-state').click();

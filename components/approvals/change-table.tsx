@@ -1,9 +1,11 @@
 import { useTranslations } from 'next-intl';
 import type { ApprovalDetail } from '@/lib/approvals/view';
 import type { Change } from '@/lib/requests/view';
-import { personalPaths } from '@/lib/sub-merchants/schema';
+import { isPersonalPath, personalPaths } from '@/lib/sub-merchants/schema';
 import { useChangeWords } from '../audit/use-change-words';
 import { Value } from '../data/value';
+import type { Looking } from '../personal/masked-value';
+import { MaskedValue } from '../personal/masked-value';
 import type { IconName } from '../ui/icon';
 import { Icon } from '../ui/icon';
 
@@ -29,8 +31,15 @@ const sameHidden = ({ objectKind, changes, maskedContent }: ApprovalDetail): str
     ? personalPaths.filter((path) => isIn(maskedContent, path) && !changes.some((change) => change.path === path))
     : [];
 
+type ChangeTableProps = {
+  approval: ApprovalDetail;
+  zone: string;
+  /** For readers who may look at what is new behind its mask. */
+  looking?: Looking;
+};
+
 /** Before and after in the maker's labels, in the maker's order; personal values are masks, and kept ones one word. */
-export function ChangeTable({ approval, zone }: { approval: ApprovalDetail; zone: string }) {
+export function ChangeTable({ approval, zone, looking = null }: ChangeTableProps) {
   const t = useTranslations('approvals.page');
   const words = useChangeWords(approval.objectKind, zone);
   const hidden = sameHidden(approval);
@@ -63,6 +72,14 @@ export function ChangeTable({ approval, zone }: { approval: ApprovalDetail; zone
             <td data-label={t('before')}>{shown(path, from, t('nothing'))}</td>
             <td data-label={t('after')}>
               {kind === 'same' ? shown(path, to, t('nothing')) : <b>{shown(path, to, t('left'))}</b>}
+              {to !== null && isPersonalPath(path) && (
+                <MaskedValue
+                  mask={null}
+                  look={{ kind: 'approval', objectId: approval.id, path }}
+                  name={words.label(path) ?? path}
+                  looking={approval.objectKind === 'sub-merchant' ? looking : null}
+                />
+              )}
             </td>
             <td>
               <Kind kind={kind} />

@@ -82,6 +82,8 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'penalty.opened': { icon: 'punished', tone: 'punished' },
   'penalty.written': { icon: 'note', tone: 'punished' },
   'penalty.contacts-shown': { icon: 'eye' },
+  'personal.shown': { icon: 'eye', tone: 'punished' },
+  'personal.look-refused': { icon: 'lock', tone: 'rejected' },
   'message-key.added': { icon: 'key' },
   'message-key.overlap-changed': { icon: 'key' },
   'message-key.removed': { icon: 'key' },
@@ -153,6 +155,8 @@ function sentenceKeys(event: AuditEvent): string[] {
       return [`discrepancy.settled-${event.resolution}`];
     case 'batch.paused':
       return [`batch.paused-${event.cause}`, event.action];
+    case 'personal.look-refused':
+      return [`personal.look-refused-${event.cause}`, event.action];
     case 'audit.pack-made':
       return [`audit.pack-made-${event.about}`];
     case 'audit.verified':

@@ -28,7 +28,7 @@ type ChangePolicyProps = {
   /** What the row is about. */
   title: string;
   row: PolicyRow;
-  nature: Pick<Nature, 'leastPeople' | 'fixedApprovers' | 'fixedStepUp'>;
+  nature: Pick<Nature, 'leastPeople' | 'mostPeople' | 'fixedApprovers' | 'fixedStepUp'>;
   /** A change of it waits already: another one replaces it. */
   isWaiting: boolean;
 };
@@ -70,7 +70,7 @@ function rowOf({ approvers, people, stepUp, expiryHours, coolOffHours, dailyCap 
 
 /** Asks for another row of the policy: a second administrator agrees before it holds. */
 export function ChangePolicy({ connection, policyKey, title, row, nature, isWaiting }: ChangePolicyProps) {
-  const { leastPeople, fixedApprovers, fixedStepUp } = nature;
+  const { leastPeople, mostPeople = policyBounds.people.max, fixedApprovers, fixedStepUp } = nature;
   const t = useTranslations('policyChange');
   const tRoles = useTranslations('changeWords.policy.values.approvers');
   const router = useRouter();
@@ -117,7 +117,7 @@ export function ChangePolicy({ connection, policyKey, title, row, nature, isWait
         : undefined;
     if (!issue) return null;
     if (t.has(`rules.${issue.rule}`)) return t(`rules.${issue.rule}`, issue.params);
-    return t(`rules.${name}`, { ...boundsOf(name, leastPeople) });
+    return t(`rules.${name}`, { ...boundsOf(name, { min: leastPeople, max: mostPeople }) });
   };
   const problem = refusal !== null && refusal.kind !== 'invalid' ? problemOf(refusal, t) : null;
 
@@ -127,7 +127,7 @@ export function ChangePolicy({ connection, policyKey, title, row, nature, isWait
       name={name}
       label={t(`field.${name}`)}
       apiName={null}
-      help={t(`help.${name}`, { ...boundsOf(name, leastPeople) })}
+      help={t(`help.${name}`, { ...boundsOf(name, { min: leastPeople, max: mostPeople }) })}
       error={issueAt(name)}
       isChanged={typed[name] !== typedOf(row)[name]}
     >
@@ -258,8 +258,8 @@ export function ChangePolicy({ connection, policyKey, title, row, nature, isWait
 }
 
 /** Least and most of a number, as sentences name them. */
-function boundsOf(name: keyof Typed, leastPeople: number): { min: number; max: number } {
-  if (name === 'people') return { min: leastPeople, max: policyBounds.people.max };
+function boundsOf(name: keyof Typed, people: { min: number; max: number }): { min: number; max: number } {
+  if (name === 'people') return people;
   if (name === 'expiryHours' || name === 'coolOffHours' || name === 'dailyCap') return policyBounds[name];
   return { min: 1, max: REASON_MAX };
 }

@@ -5,6 +5,8 @@ import type { FieldPath } from '@/lib/sub-merchants/schema';
 import { isPersonalPath } from '@/lib/sub-merchants/schema';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
 import { Unheld } from '../data/unheld';
+import type { Looking } from '../personal/masked-value';
+import { MaskedValue } from '../personal/masked-value';
 import { Section } from '../ui/section';
 import { useFieldLabel } from './field-label';
 
@@ -16,12 +18,13 @@ type HeldValuesProps = {
   note?: string;
   paths: readonly FieldPath[];
   countries: CountryNames;
+  looking?: Looking;
 };
 
 const enumerated = ['merchant_type', 'business.business_type'];
 
 /** A group of fields as they are held: label, value, wire name. Personal values are masks; nothing is opened here. */
-export function HeldValues({ record, title, note, paths, countries }: HeldValuesProps) {
+export function HeldValues({ record, title, note, paths, countries, looking = null }: HeldValuesProps) {
   const label = useFieldLabel();
   const type = {
     merchantType: String(record.held.merchant_type ?? ''),
@@ -37,7 +40,7 @@ export function HeldValues({ record, title, note, paths, countries }: HeldValues
           <div key={path} id={`held-${path}`}>
             <dt>{label(path)}</dt>
             <dd>
-              <HeldValue record={record} path={path} countries={countries} />
+              <HeldValue record={record} path={path} countries={countries} looking={looking} />
             </dd>
             <dd className="mono" translate="no">
               {path}
@@ -53,12 +56,23 @@ function HeldValue({
   record,
   path,
   countries,
-}: Pick<HeldValuesProps, 'record' | 'countries'> & { path: FieldPath }): ReactNode {
+  looking,
+}: Pick<HeldValuesProps, 'record' | 'countries'> & { path: FieldPath; looking: Looking }): ReactNode {
   const t = useTranslations('record');
   const words = useTranslations('subMerchants');
+  const label = useFieldLabel();
   const mask = record.masks[path];
   if (isPersonalPath(path))
-    return mask === undefined ? <Unheld reason={t('unheld')} /> : <span translate="no">{mask}</span>;
+    return mask === undefined ? (
+      <Unheld reason={t('unheld')} />
+    ) : (
+      <MaskedValue
+        mask={mask}
+        look={{ kind: 'sub-merchant', objectId: record.subMchid, path }}
+        name={label(path)}
+        looking={looking}
+      />
+    );
   const value = record.held[path];
   if (value === undefined) return <Unheld reason={t('unheld')} />;
   if (Array.isArray(value)) return t('photos', { count: value.length });

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { FieldPath } from '@/lib/sub-merchants/schema';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
 import { Timestamp } from '../data/timestamp';
+import type { Looking } from '../personal/masked-value';
 import { Facts } from '../ui/facts';
 import { Section } from '../ui/section';
 import { ConsumerPreview } from './consumer-preview';
@@ -38,12 +39,22 @@ type RecordOverviewProps = {
   now: string;
   mayEdit: boolean;
   countries: CountryNames;
+  looking: Looking;
   /** What we were told of its applications, below the authorisation. */
   applications: ReactNode;
 };
 
 /** Everything we hold of one sub-merchant, masked where it is personal, and what is missing. */
-export function RecordOverview({ slug, record, zone, now, mayEdit, countries, applications }: RecordOverviewProps) {
+export function RecordOverview({
+  slug,
+  record,
+  zone,
+  now,
+  mayEdit,
+  countries,
+  looking,
+  applications,
+}: RecordOverviewProps) {
   const t = useTranslations('record');
   return (
     <div className="with-aside border-t-0">
@@ -57,6 +68,7 @@ export function RecordOverview({ slug, record, zone, now, mayEdit, countries, ap
           title={t('group.contact')}
           note={t('group.masked')}
           paths={groups.contact}
+          looking={looking}
         />
         <HeldValues record={record} countries={countries} title={t('group.business')} paths={groups.business} />
         <HeldValues
@@ -65,6 +77,7 @@ export function RecordOverview({ slug, record, zone, now, mayEdit, countries, ap
           title={t('group.people')}
           note={t('group.masked')}
           paths={groups.people}
+          looking={looking}
         />
         <HeldValues
           record={record}
@@ -72,6 +85,7 @@ export function RecordOverview({ slug, record, zone, now, mayEdit, countries, ap
           title={t('group.settlement')}
           note={t('group.masked')}
           paths={groups.settlement}
+          looking={looking}
         />
       </div>
       <aside>

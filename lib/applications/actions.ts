@@ -7,7 +7,7 @@ import { defineAction } from '@/lib/boundary';
 import { ok, refuse } from '@/lib/result';
 import { causes } from './causes';
 import { askToModifyApplication, modifyApplication } from './modify';
-import { openContacts, writePenalty } from './penalty';
+import { writePenalty } from './penalty';
 import { readApplication } from './read';
 import { recordApplication } from './record-deed';
 import { fixInput, penaltyInput, recordApplicationInput } from './schema';
@@ -99,13 +99,4 @@ export const writePenaltyAction = defineAction({
   input: penaltyInput.extend({ connection: z.string() }),
   run: ({ context, staff, account }, { connection: _, ...input }) =>
     writePenalty(context, account.connection.id, actorOf(staff), input),
-});
-
-/** Shows the contacts of a penalty case, which are personal, once and with a reason. */
-export const openContactsAction = defineAction({
-  name: 'penalties.contacts',
-  permission: 'application:modify',
-  input: z.object({ connection: z.string(), caseId: z.uuid(), reason: reasonText }),
-  run: ({ context, staff, account }, { caseId, reason }) =>
-    openContacts(context, account.connection.id, actorOf(staff), { caseId, reason }),
 });

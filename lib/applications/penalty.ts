@@ -145,27 +145,18 @@ const caseOf = async (tx: Tx, connectionId: string, subMchid: string, row: { h5S
   return open.find((one) => isOf(one, row)) ?? null;
 };
 
-/** Opens the contacts of a case for one look, with a reason, which is in the trail. */
+/** The contacts of a case, opened, and whose it is; null where there are none. Only for a look that the trail keeps. */
 export async function openContacts(
-  { db, vault, now }: Surroundings,
+  { db, vault }: Pick<Surroundings, 'db' | 'vault'>,
   connectionId: string,
-  actor: StaffActor,
-  { caseId, reason }: { caseId: string; reason: string },
-): Promise<Result<{ contacts: string }>> {
-  if (reason.trim() === '') return refuse({ kind: 'invalid', issues: [{ path: 'reason', rule: 'required' }] });
-  if (!isUuid(caseId)) return refuse({ kind: 'not-found' });
-  const held = await db.penaltyCase.findFirst({ where: { id: caseId, connectionId } });
-  if (!held?.contacts) return refuse({ kind: 'not-found' });
+  caseId: string,
+): Promise<{ contacts: string; subMchid: string; name: string } | null> {
+  const held = isUuid(caseId) ? await db.penaltyCase.findFirst({ where: { id: caseId, connectionId } }) : null;
+  if (!held?.contacts) return null;
   const { subMchid, contacts } = held;
-  await db.$transaction((tx) =>
-    recordAudit(tx, {
-      actor,
-      at: now(),
-      connectionId,
-      object: { kind: SUB_MERCHANT, id: subMchid },
-      event: { action: 'penalty.contacts-shown', caseId },
-      reason,
-    }),
-  );
-  return ok({ contacts: vault.open(contacts, contactsAbout(caseId)).toString('utf8') });
+  const row = await db.subMerchant.findUnique({
+    where: { connectionId_subMchid: { connectionId, subMchid } },
+    select: { name: true },
+  });
+  return { contacts: vault.open(contacts, contactsAbout(caseId)).toString('utf8'), subMchid, name: row?.name ?? '' };
 }

@@ -5,7 +5,7 @@ import type { Approval } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
 import { activeStaff, loadPolicy } from '@/lib/policies/policies';
 import type { Person } from '@/lib/policies/rules';
-import { isApprover } from '@/lib/policies/rules';
+import { isApprover, natures, policyKeys } from '@/lib/policies/rules';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { StaffActor } from './deed';
@@ -39,7 +39,11 @@ type Policy = Awaited<ReturnType<typeof loadPolicy>>;
 
 /** Both may approve at least one row of the policy, by whichever role: otherwise there is nothing to look after. */
 const canTakeOver = (policy: Policy, from: Pick<StaffActor, 'id' | 'roles'>, to: Person): boolean =>
-  to.id !== from.id && Object.values(policy).some((row) => isApprover(row, from.roles) && isApprover(row, to.roles));
+  to.id !== from.id &&
+  policyKeys.some(
+    // What one person alone does is approved by nobody.
+    (key) => natures[key].mostPeople !== 1 && isApprover(policy[key], from.roles) && isApprover(policy[key], to.roles),
+  );
 
 /** To whom this person can hand approvals on, by name. */
 export async function listDelegates(db: Db, from: Pick<StaffActor, 'id' | 'roles'>) {

@@ -238,6 +238,21 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('penalty.opened'), caseId: z.string(), hasNote: z.number(), changes: z.array(change) }),
   z.object({ action: z.literal('penalty.written'), caseId: z.string(), hasNote: z.number(), changes: z.array(change) }),
   z.object({ action: z.literal('penalty.contacts-shown'), caseId: z.string() }),
+  /** `path`: the field, whose value is nowhere in the trail. `looks`: of this person in 24 hours, this one included. */
+  z.object({
+    action: z.literal('personal.shown'),
+    kind: z.string(),
+    path: z.string(),
+    seconds: z.number(),
+    looks: z.number(),
+  }),
+  z.object({
+    action: z.literal('personal.look-refused'),
+    kind: z.string(),
+    path: z.string(),
+    cause: z.enum(['daily-cap-reached', 'forbidden']),
+    looks: z.number().nullable(),
+  }),
   z.object({ action: z.literal('policy.changed'), key: z.string(), changes: z.array(change) }),
   /** Names of people; null for nobody. `nextDate` is a day, or null for none; the note is the entry's reason. */
   z.object({ action: z.literal('owner.taken'), from: z.string().nullable(), nextDate: z.string().nullable() }),

@@ -24,6 +24,7 @@ export const permissions = [
   'approval:decide',
   'keys:manage',
   'policy:manage',
+  'personal:show',
   'staff:read',
   'staff:manage',
   'sending:stop',
@@ -71,8 +72,9 @@ export const bundles: Record<Role, readonly Permission[]> = {
     'discrepancy:settle',
     'request:settle',
     'sending:stop',
+    'personal:show',
   ],
-  checker: [...reading, 'media:read', 'approval:decide', 'sending:stop'],
+  checker: [...reading, 'media:read', 'approval:decide', 'sending:stop', 'personal:show'],
   payments: [
     ...reading,
     'contract:edit',
@@ -81,6 +83,7 @@ export const bundles: Record<Role, readonly Permission[]> = {
     'deduction:charge',
     'request:settle',
     'sending:stop',
+    'personal:show',
   ],
   support: [...reading, 'media:read'],
   integrations: [

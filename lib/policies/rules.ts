@@ -20,6 +20,7 @@ export const policyKeys = [
   'roles',
   'staff.invite',
   'sending.go-on',
+  'personal.show',
 ] as const;
 export type PolicyKey = (typeof policyKeys)[number];
 
@@ -47,6 +48,8 @@ export type Nature = {
   /** Everybody counted must hold an approver's role: a maker without one is not one of them. */
   approversOnly: boolean;
   leastPeople: number;
+  /** Absent: as many as the bounds let. */
+  mostPeople?: number;
   /** A file that proves it goes with it. */
   evidence: boolean;
   /** The call-back checklist goes with it. */
@@ -94,6 +97,8 @@ export const natures: Record<PolicyKey, Nature> = {
   roles: administrators,
   'staff.invite': { ...administrators, firstDays: true },
   'sending.go-on': { ...ordinary, leastPeople: 2, firstDays: true },
+  // A look is over before anybody could approve it.
+  'personal.show': { ...ordinary, mostPeople: 1 },
 };
 
 const two: PolicyRow = {
@@ -124,6 +129,7 @@ export const defaultPolicy: Record<PolicyKey, PolicyRow> = {
   roles: twoAdministrators,
   'staff.invite': twoAdministrators,
   'sending.go-on': { ...two, stepUp: 'checker' },
+  'personal.show': { ...two, people: 1, dailyCap: 30 },
 };
 
 /** The bounds of what may be set. */
@@ -153,14 +159,14 @@ export const isProven = (confirmedAt: Date | null | undefined, now: Date): boole
   confirmedAt != null && now.getTime() - confirmedAt.getTime() <= STEP_UP_MS;
 
 /** What holds for one deed: its rows taken together, the strictest of each. */
-export type EffectiveRule = PolicyRow & Omit<Nature, 'fixedApprovers' | 'fixedStepUp'>;
+export type EffectiveRule = PolicyRow & Omit<Nature, 'fixedApprovers' | 'fixedStepUp' | 'mostPeople'>;
 
 /** A row as it counts: what nature fixes is not read from it, and no fewer people than the least are. */
 export function rowAsFixed(key: PolicyKey, row: PolicyRow): PolicyRow {
-  const { leastPeople, fixedApprovers, fixedStepUp } = natures[key];
+  const { leastPeople, mostPeople = policyBounds.people.max, fixedApprovers, fixedStepUp } = natures[key];
   return {
     ...row,
-    people: Math.max(leastPeople, row.people),
+    people: Math.min(mostPeople, Math.max(leastPeople, row.people)),
     approvers: fixedApprovers === null ? row.approvers : [...fixedApprovers],
     stepUp: fixedStepUp ?? row.stepUp,
   };
@@ -168,10 +174,16 @@ export function rowAsFixed(key: PolicyKey, row: PolicyRow): PolicyRow {
 
 /** What of a row nature does not allow under this key. */
 export function natureIssues(key: PolicyKey, row: PolicyRow): Issue[] {
-  const { leastPeople } = natures[key];
+  const { leastPeople, mostPeople } = natures[key];
   const fixed = rowAsFixed(key, row);
   return [
-    ...(row.people === fixed.people ? [] : [{ path: 'people', rule: 'least-people', params: { min: leastPeople } }]),
+    ...(row.people === fixed.people
+      ? []
+      : [
+          mostPeople !== undefined && row.people > mostPeople
+            ? { path: 'people', rule: 'most-people', params: { max: mostPeople } }
+            : { path: 'people', rule: 'least-people', params: { min: leastPeople } },
+        ]),
     ...(row.approvers.join() === fixed.approvers.join() ? [] : [{ path: 'approvers', rule: 'approvers-fixed' }]),
     ...(row.stepUp === fixed.stepUp ? [] : [{ path: 'stepUp', rule: 'step-up-fixed' }]),
   ];

@@ -6,19 +6,21 @@ import type { SubMerchantView } from '@/lib/sub-merchants/view';
 import { Timestamp } from '../../data/timestamp';
 import { Unheld } from '../../data/unheld';
 import type { Words } from '../../layout/words-for';
+import type { Looking } from '../../personal/masked-value';
+import { MaskedValue } from '../../personal/masked-value';
 import { Badge } from '../../ui/badge';
 import { ButtonLink } from '../../ui/button-link';
 import { EmptyState } from '../../ui/empty-state';
 import { Facts } from '../../ui/facts';
 import { Section } from '../../ui/section';
 import { Timeline } from '../../ui/timeline';
-import { ShowContacts } from './show-contacts';
 import { WritePenalty } from './write-penalty';
 
 type PenaltyTabProps = {
   slug: string;
   record: SubMerchantView;
   cases: PenaltyView[];
+  looking: Looking;
   zone: string;
   may: { write: boolean; edit: boolean };
   /** For the form: the space `penaltyForm`. */
@@ -28,7 +30,7 @@ type PenaltyTabProps = {
 };
 
 /** What is done about the penalty of a sub-merchant, from the platform's first word to its lifting (day 4e). */
-export function PenaltyTab({ slug, record, cases, zone, may, words, lift }: PenaltyTabProps) {
+export function PenaltyTab({ slug, record, cases, looking, zone, may, words, lift }: PenaltyTabProps) {
   const t = useTranslations('penalty');
   const isPenalised = record.h5.state === 'UNDER_PUNISHMENT';
   const open = cases.find(({ isOpen }) => isOpen) ?? null;
@@ -68,7 +70,7 @@ export function PenaltyTab({ slug, record, cases, zone, may, words, lift }: Pena
         </Section>
       )}
       {open ? (
-        <Case slug={slug} held={open} zone={zone} mayShow={may.write} />
+        <Case held={open} zone={zone} looking={looking} />
       ) : (
         isPenalised && (
           <div className="pt-4">
@@ -79,16 +81,16 @@ export function PenaltyTab({ slug, record, cases, zone, may, words, lift }: Pena
         )
       )}
       {earlier.map((held) => (
-        <Case key={held.id} slug={slug} held={held} zone={zone} mayShow={may.write} />
+        <Case key={held.id} held={held} zone={zone} looking={looking} />
       ))}
     </div>
   );
 }
 
-type CaseProps = { slug: string; held: PenaltyView; zone: string; mayShow: boolean };
+type CaseProps = { held: PenaltyView; zone: string; looking: Looking };
 
 /** One case: the platform's words, contacts, what was promised, and its log. */
-function Case({ slug, held, zone, mayShow }: CaseProps) {
+function Case({ held, zone, looking }: CaseProps) {
   const t = useTranslations('penalty');
   const nothing = <Unheld reason={t('notWritten')} />;
   return (
@@ -127,19 +129,13 @@ function Case({ slug, held, zone, mayShow }: CaseProps) {
               term: t('contacts.term'),
               value: !held.hasContacts ? (
                 nothing
-              ) : mayShow ? (
-                <ShowContacts
-                  connection={slug}
-                  caseId={held.id}
-                  labels={{
-                    reason: t('contacts.reason'),
-                    show: t('contacts.show'),
-                    failed: t('contacts.failed'),
-                    hides: t('contacts.hides'),
-                  }}
-                />
               ) : (
-                t('contacts.sealed')
+                <MaskedValue
+                  mask={t('contacts.sealed')}
+                  look={{ kind: 'penalty', objectId: held.id, path: 'contacts' }}
+                  name={t('contacts.term')}
+                  looking={looking}
+                />
               ),
             },
           ]}

@@ -6,6 +6,8 @@ import type { DeductionDetail } from '@/lib/deductions/view';
 import { Id } from '../../data/id';
 import { Timestamp } from '../../data/timestamp';
 import { Unheld } from '../../data/unheld';
+import type { Looking } from '../../personal/masked-value';
+import { MaskedValue } from '../../personal/masked-value';
 import { Facts } from '../../ui/facts';
 import { Section } from '../../ui/section';
 import { Bank } from '../bank';
@@ -58,8 +60,10 @@ export function AskedFacts({ order, zone }: { order: DeductionDetail; zone: stri
   );
 }
 
+type ToldFactsProps = { order: DeductionDetail; zone: string; looking: Looking };
+
 /** What the platform told of the order beside its state and its amounts. */
-export function ToldFacts({ order, zone }: { order: DeductionDetail; zone: string }) {
+export function ToldFacts({ order, zone, looking }: ToldFactsProps) {
   const t = useTranslations('deduction.told');
   const { told } = order;
   const absent = <Unheld reason={t('notTold')} />;
@@ -81,7 +85,7 @@ export function ToldFacts({ order, zone }: { order: DeductionDetail; zone: strin
               term: wire('success_time'),
               value: order.successTime === null ? absent : <Timestamp at={order.successTime} zone={zone} />,
             },
-            { key: 'payer', term: t('payer'), value: <Payer names={told?.payer ?? []} /> },
+            { key: 'payer', term: t('payer'), value: <Payer order={order} looking={looking} /> },
             { key: 'mcc', term: wire('merchant_category_code'), value: value(told?.merchantCategoryCode) },
             told?.attach == null ? null : { key: 'attach', term: wire('attach'), value: value(told.attach) },
             told?.deviceId == null
@@ -111,13 +115,20 @@ function TradeType({ value }: { value: string | null }) {
   );
 }
 
-/** Which ids of the payer were told. They are sealed, and shown nowhere. */
-function Payer({ names }: { names: readonly string[] }) {
+/** Which ids of the payer were told: sealed, and shown only to who may look, one at a time. */
+function Payer({ order, looking }: Pick<ToldFactsProps, 'order' | 'looking'>) {
   const t = useTranslations('deduction.told');
+  const names = order.told?.payer ?? [];
   if (names.length === 0) return <Unheld reason={t('notTold')} />;
   return names.map((name) => (
-    <span key={name} className="block" data-payer={name}>
-      <span className="mono">{name}</span> <span title={t('payerMasked')}>{'••••'}</span>
+    <span key={name} className="block" data-payer={name} title={t('payerMasked')}>
+      <span className="mono">{name}</span>{' '}
+      <MaskedValue
+        mask="••••"
+        look={{ kind: 'deduction', objectId: order.outTradeNo, path: `payer.${name}` }}
+        name={name}
+        looking={looking}
+      />
     </span>
   ));
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { createContext, useContext } from 'react';
+import type { Looking } from '@/components/personal/masked-value';
 import type { Locale } from '@/lib/i18n/locale';
 import type { EditBase } from '@/lib/sub-merchants/rules';
 
@@ -14,6 +15,7 @@ export type EditSurroundings = {
   /** Today in the reader's zone, YYYY-MM-DD. */
   today: string;
   isLocked: boolean;
+  looking: Looking;
 };
 
 export const EditContext = createContext<EditSurroundings | null>(null);

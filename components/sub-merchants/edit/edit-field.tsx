@@ -6,6 +6,7 @@ import type { MaskKind } from '@/components/form/mask';
 import { MaskedField } from '@/components/form/masked-field';
 import { TextField } from '@/components/form/text-field';
 import { useFieldValue } from '@/components/form/use-field';
+import { MaskedValue } from '@/components/personal/masked-value';
 import type { PersonalPath, PlainPath } from '@/lib/sub-merchants/schema';
 import { isPersonalPath } from '@/lib/sub-merchants/schema';
 import { useEdit } from './edit-context';
@@ -67,7 +68,7 @@ export function EditField({
 }: EditFieldProps) {
   const words = useTranslations('fields');
   const t = useTranslations('edit');
-  const { base } = useEdit();
+  const { base, subMchid, looking } = useEdit();
   const value = useFieldValue<string>(path);
   const { normalise, warm, remark } = useRemark(kind, value);
   const isPersonal = isPersonalPath(path);
@@ -92,6 +93,14 @@ export function EditField({
           kind={maskKind ?? 'name'}
           mask={base.masks[path] ?? null}
           inputMode={inputMode === 'tel' || inputMode === 'email' ? inputMode : 'text'}
+          reveal={
+            <MaskedValue
+              mask={null}
+              look={{ kind: 'sub-merchant', objectId: subMchid, path }}
+              name={shared.label}
+              looking={looking}
+            />
+          }
         />
       ) : (
         <TextField

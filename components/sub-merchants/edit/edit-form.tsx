@@ -16,6 +16,7 @@ import { combine, neededApprovals } from '@/lib/policies/rules';
 import type { RequestStatus } from '@/lib/requests/view';
 import type { EditBase } from '@/lib/sub-merchants/rules';
 import { policyKeysOf } from '@/lib/sub-merchants/rules';
+import type { Looking } from '../../personal/masked-value';
 import { BusinessGroup } from './business-group';
 import type { ConfirmedObject } from './confirm-dialog';
 import { ConfirmDialog } from './confirm-dialog';
@@ -47,6 +48,7 @@ export type EditFormProps = {
   /** What the policy asks for, and what waits for a second person on this record. */
   policy: Record<PolicyKey, PolicyRow>;
   pending: PendingEdit[];
+  looking: Looking;
   locale: Locale;
   zone: string;
   /** The server's reading of the clock, ISO, and the day in the reader's zone. */
@@ -60,7 +62,7 @@ export type EditFormProps = {
 
 /** The edit of a sub-merchant (4.1): fields left, what will be sent right, and what became of it above both. */
 export function EditForm(props: EditFormProps) {
-  const { connection, base, object, zone } = props;
+  const { connection, base, object, zone, looking } = props;
   const { subMchid } = object;
   const t = useTranslations('edit');
   const group = (key: string) => t(`groups.${key}`);
@@ -77,8 +79,8 @@ export function EditForm(props: EditFormProps) {
   const merge = useMerge(began, base, session.values, t('merge.typed'));
   const { banner, land } = useLanding(isConfirming);
   const surroundings = useMemo(
-    () => ({ base: began, connection, subMchid, locale: props.locale, zone, today: props.today, isLocked }),
-    [began, connection, subMchid, props.locale, zone, props.today, isLocked],
+    () => ({ base: began, connection, subMchid, locale: props.locale, zone, today: props.today, isLocked, looking }),
+    [began, connection, subMchid, props.locale, zone, props.today, isLocked, looking],
   );
 
   const submit = useCallback(

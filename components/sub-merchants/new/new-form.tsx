@@ -167,7 +167,7 @@ export function NewForm({
   };
   const isBusy = isSaving || isReading;
   const surroundings = useMemo(
-    () => ({ base, connection, subMchid: '', isLocked: isBusy, locale, zone, today }),
+    () => ({ base, connection, subMchid: '', isLocked: isBusy, locale, zone, today, looking: null }),
     [base, connection, isBusy, locale, zone, today],
   );
 

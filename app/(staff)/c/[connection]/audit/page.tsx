@@ -8,6 +8,7 @@ import { AuditTable } from '@/components/audit/audit-table';
 import { QuestionRow } from '@/components/audit/question-row';
 import { Timestamp } from '@/components/data/timestamp';
 import { PageHeader } from '@/components/layout/page-header';
+import { LookDays } from '@/components/personal/look-days';
 import { ListRegion } from '@/components/sub-merchants/list-region';
 import { ButtonLink } from '@/components/ui/button-link';
 import { EmptyState } from '@/components/ui/empty-state';
@@ -23,6 +24,7 @@ import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { formatCapped } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
+import { listLooks } from '@/lib/personal/queries';
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('audit');
@@ -50,8 +52,9 @@ async function Trail({ context, staff, account, filters }: Guarded & { filters: 
   const zone = staff.timeZone;
   const size = filters.size ?? 50;
   const span = spanOf(filters, zone);
-  const [t, list] = await Promise.all([
+  const [t, looks, list] = await Promise.all([
     getTranslations('audit'),
+    filters.question === 'shown' ? listLooks(context.db, { connectionId, zone, now: context.now() }) : null,
     listAudit(context.db, connectionId, { ...filters, size }, span, context.now()),
   ]);
   const { scope: _, size: __, cursor: ___, ...narrowing } = filters;
@@ -91,6 +94,7 @@ async function Trail({ context, staff, account, filters }: Guarded & { filters: 
         }))}
       />
       <QuestionRow slug={slug} filters={filters} />
+      {looks && <LookDays {...looks} />}
       <AuditFilterRow slug={slug} filters={filters} zone={zone} now={list.asOf}>
         {t.rich('asOf', { time: () => <Timestamp at={list.asOf} zone={zone} show="time" /> })}
       </AuditFilterRow>

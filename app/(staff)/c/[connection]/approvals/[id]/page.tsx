@@ -19,6 +19,7 @@ import { Timestamp } from '@/components/data/timestamp';
 import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
 import { VerbatimJson } from '@/components/notifications/verbatim-json';
+import { lookingFor } from '@/components/personal/looking-for';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { Details } from '@/components/ui/details';
@@ -54,7 +55,11 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
   if (!approval) notFound();
   const { staff, account } = guarded;
   const zone = staff.timeZone;
-  const [t, movedAt] = await Promise.all([getTranslations('approvals'), changedSince(guarded, approval)]);
+  const [t, movedAt, looking] = await Promise.all([
+    getTranslations('approvals'),
+    changedSince(guarded, approval),
+    lookingFor(slug, staff),
+  ]);
   const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
   return (
     <>
@@ -90,7 +95,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
             <p className="mt-2 break-words whitespace-pre-line">{approval.reason}</p>
           </Section>
           <Section title={t('page.changes')} note={t('page.masked')}>
-            <ChangeTable approval={approval} zone={zone} />
+            <ChangeTable approval={approval} zone={zone} looking={looking} />
           </Section>
           <SentBefore slug={slug} approval={approval} zone={zone} />
           <CallBackAnswers approval={approval} zone={zone} />

@@ -18,6 +18,7 @@ import { OrderStanding } from '@/components/deductions/page/standing';
 import { BodySkeleton } from '@/components/layout/body-skeleton';
 import { PageHeader } from '@/components/layout/page-header';
 import { LiveRefresh } from '@/components/live/live-refresh';
+import { lookingFor } from '@/components/personal/looking-for';
 import { Tabs } from '@/components/ui/tabs';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
@@ -139,7 +140,7 @@ async function TabBody({ context, staff, account, order, tab, now }: TabBodyProp
           </div>
           <aside>
             <AskedFacts order={order} zone={zone} />
-            <ToldFacts order={order} zone={zone} />
+            <ToldFacts order={order} zone={zone} looking={await lookingFor(slug, staff)} />
           </aside>
         </div>
       );

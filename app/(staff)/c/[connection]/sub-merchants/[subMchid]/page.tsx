@@ -18,6 +18,7 @@ import { PageHeader } from '@/components/layout/page-header';
 import { PageKeys } from '@/components/layout/page-keys';
 import { wordsFor } from '@/components/layout/words-for';
 import { OwnerControl } from '@/components/ownership/owner-control';
+import { lookingFor } from '@/components/personal/looking-for';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { RequestTable } from '@/components/requests/request-table';
 import { ReadButton } from '@/components/sub-merchants/read-button';
@@ -190,8 +191,9 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
   const mayAudit = mayDo(staff.roles, 'audit:read');
   switch (tab) {
     case 'overview': {
-      const [locale, applications] = await Promise.all([
+      const [locale, looking, applications] = await Promise.all([
         getLocale(),
+        lookingFor(slug, staff),
         listApplicationsOf(db, connectionId, record.subMchid),
       ]);
       const options = isLocale(locale) ? countryOptions(locale) : [];
@@ -207,6 +209,7 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
           now={now}
           mayEdit={mayDo(staff.roles, 'sub-merchant:edit')}
           countries={countries}
+          looking={looking}
           applications={
             <>
               {lacksNumber(record, applications) && (
@@ -233,7 +236,8 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
     }
     case 'penalty': {
       const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
-      const [cases, words] = await Promise.all([
+      const [looking, cases, words] = await Promise.all([
+        lookingFor(slug, staff),
         listPenalties(db, connectionId, record.subMchid),
         wordsFor(['penaltyForm', 'form']),
       ]);
@@ -242,6 +246,7 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
           slug={slug}
           record={record}
           cases={cases}
+          looking={looking}
           zone={zone}
           may={{ write: mayDo(staff.roles, 'application:modify'), edit: mayEdit }}
           words={words}

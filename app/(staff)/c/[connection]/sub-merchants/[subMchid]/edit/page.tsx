@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { QueryProvider } from '@/app/providers';
 import { ClientWords } from '@/components/layout/client-words';
+import { lookingFor } from '@/components/personal/looking-for';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { EditForm } from '@/components/sub-merchants/edit/edit-form';
 import { EditHeader, InForce } from '@/components/sub-merchants/edit/edit-header';
@@ -55,6 +56,7 @@ export default async function EditSubMerchantPage({ params }: EditPageProps) {
           staff={{ id: staff.id, name: staff.name, roles: staff.roles }}
           policy={edit.policy}
           pending={edit.pending}
+          looking={await lookingFor(slug, staff)}
           locale={locale}
           zone={staff.timeZone}
           now={now.toISOString()}
