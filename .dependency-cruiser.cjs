@@ -12,6 +12,7 @@ const features = [
   'key-bench',
   'endpoint',
   'personal',
+  'resealing',
 ];
 /** Rooms that every feature may use and that know none. */
 const horizontals = [

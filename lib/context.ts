@@ -130,7 +130,7 @@ export async function createContext(
     for (const what of registered.notices) logEvent({ what });
     own.push(registered.account);
   }
-  const vault = createVault(environment.sealKey, environment.sealKeyPrevious);
+  const vault = createVault(environment.sealKey, environment.sealKeysPrevious);
   const saved = createSavedAccounts({ db, vault, log: logEvent });
   // The order is that of the environment, then of saving; a switched-off one is in no list.
   const accounts = () => [...own, ...saved.accounts()];

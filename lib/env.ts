@@ -99,10 +99,10 @@ const settings = {
     example: 'SEAL_KEY=$(openssl rand -base64 32)',
   },
   SEAL_KEY_PREVIOUS: {
-    meaning: 'the sealing key before this one: opens, never seals',
+    meaning: 'sealing keys before this one, separated by commas: they open, and never seal',
     unset: 'none',
-    schema: optional(key32),
-    fault: 'is not 32 bytes in Base64',
+    schema: optional(z.string().refine((text) => text.split(',').every((key) => key32.safeParse(key.trim()).success))),
+    fault: 'is not 32 bytes in Base64, or several of them separated by commas',
     example: 'SEAL_KEY_PREVIOUS=the value that SEAL_KEY had before',
   },
   NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: {
@@ -290,7 +290,8 @@ export type Environment = {
   databaseUrl: string;
   authSecret: string;
   sealKey: Buffer;
-  sealKeyPrevious: Buffer | null;
+  /** Keys that still open. */
+  sealKeysPrevious: Buffer[];
   adminEmail: string | null;
   adminPassword: string | null;
   trustProxy: number;
@@ -447,7 +448,7 @@ export function readEnvironment(
     databaseUrl,
     authSecret: part === 'receiver' ? '' : (read('AUTH_SECRET') ?? ''),
     sealKey: Buffer.from(read('SEAL_KEY') ?? '', 'base64'),
-    sealKeyPrevious: source.SEAL_KEY_PREVIOUS ? Buffer.from(read('SEAL_KEY_PREVIOUS') ?? '', 'base64') : null,
+    sealKeysPrevious: (read('SEAL_KEY_PREVIOUS')?.split(',') ?? []).map((key) => Buffer.from(key.trim(), 'base64')),
     adminEmail: read('ADMIN_EMAIL')?.toLowerCase() ?? null,
     adminPassword: read('ADMIN_PASSWORD') ?? null,
     trustProxy: read('TRUST_PROXY') ?? 0,

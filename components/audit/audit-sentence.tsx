@@ -82,6 +82,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'penalty.opened': { icon: 'punished', tone: 'punished' },
   'penalty.written': { icon: 'note', tone: 'punished' },
   'penalty.contacts-shown': { icon: 'eye' },
+  'seal.renewed': { icon: 'key' },
   'personal.shown': { icon: 'eye', tone: 'punished' },
   'personal.look-refused': { icon: 'lock', tone: 'rejected' },
   'message-key.added': { icon: 'key' },

@@ -18,7 +18,7 @@ type Surroundings = { db: Db; vault: Vault; now: () => Date; publish: Publish };
 type StaffActor = Extract<Actor, { kind: 'staff' }>;
 
 /** What contacts are sealed for: those of another case do not open here. */
-const contactsAbout = (caseId: string) => `PenaltyCase ${caseId} contacts`;
+export const contactsAbout = (caseId: string) => `PenaltyCase ${caseId} contacts`;
 
 const dayOf = (date: Date | null) => date?.toISOString().slice(0, 10) ?? null;
 

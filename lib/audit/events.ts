@@ -253,6 +253,8 @@ export const auditEvent = z.discriminatedUnion('action', [
     cause: z.enum(['daily-cap-reached', 'forbidden']),
     looks: z.number().nullable(),
   }),
+  /** Values that a former key had sealed, and that the present one seals now. `left`: those that no configured key opens. */
+  z.object({ action: z.literal('seal.renewed'), values: z.number(), left: z.number(), keyId: z.string() }),
   z.object({ action: z.literal('policy.changed'), key: z.string(), changes: z.array(change) }),
   /** Names of people; null for nobody. `nextDate` is a day, or null for none; the note is the entry's reason. */
   z.object({ action: z.literal('owner.taken'), from: z.string().nullable(), nextDate: z.string().nullable() }),

@@ -12,14 +12,19 @@ export type Vault = {
   open: (sealed: Uint8Array, about: string) => Buffer;
   sealJson: (value: unknown, about: string) => Uint8Array<ArrayBuffer>;
   openJson: (sealed: Uint8Array, about: string) => unknown;
+  /** What stands in every value that the current key sealed: the id of that key, of which the key cannot be guessed. */
+  currentKeyId: Uint8Array<ArrayBuffer>;
 };
+
+/** Where the key's id stands in a sealed value: from this byte, so many; counted from 1, as the database counts. */
+export const KEY_ID = { from: 2, length: 8 } as const;
 
 const VERSION = 1;
 const keyId = (key: Buffer) => createHash('sha256').update('subdesk key id').update(key).digest().subarray(0, 8);
 
-/** `previous` only opens. Both keys are 32 bytes. */
-export function createVault(current: Buffer, previous: Buffer | null = null): Vault {
-  const keys = [current, ...(previous ? [previous] : [])].map((key) => ({ key, id: keyId(key) }));
+/** `previous` only open. Every key is 32 bytes. */
+export function createVault(current: Buffer, previous: readonly Buffer[] = []): Vault {
+  const keys = [current, ...previous].map((key) => ({ key, id: keyId(key) }));
   const vault: Vault = {
     seal(plain, about) {
       const nonce = randomBytes(12);
@@ -42,6 +47,7 @@ export function createVault(current: Buffer, previous: Buffer | null = null): Va
     },
     sealJson: (value, about) => vault.seal(JSON.stringify(value), about),
     openJson: (sealed, about) => JSON.parse(vault.open(sealed, about).toString('utf8')),
+    currentKeyId: new Uint8Array(keyId(current)),
   };
   return vault;
 }

@@ -12,7 +12,7 @@ import { factsOf, isNewer } from './facts';
 export const DEDUCTION = 'deduction';
 
 /** Binds the sealed record to its row. */
-const recordAbout = (id: string) => `deduction ${id} record`;
+export const recordAbout = (id: string) => `deduction ${id} record`;
 
 /** The record as it came, sealed: it names the payer. */
 export const sealRecord = (vault: Vault, id: string, record: unknown): Uint8Array<ArrayBuffer> =>

@@ -9,7 +9,7 @@ export type DraftPlace = { connectionId: string; kind: string; objectId: string;
 export type Draft = { id: string; version: number; baseVersion: number; savedAt: Date; content: unknown };
 type Surroundings = { db: Db; vault: Vault; now: () => Date };
 
-const about = ({ connectionId, kind, objectId, staffId }: DraftPlace) =>
+export const draftAbout = ({ connectionId, kind, objectId, staffId }: DraftPlace) =>
   `draft ${connectionId} ${kind} ${objectId} ${staffId}`;
 
 /** What this person typed and has not sent, or null. Another person's draft is never answered. */
@@ -20,7 +20,7 @@ export async function loadDraft(
   const row = await db.draft.findUnique({ where: { connectionId_kind_objectId_staffId: place } });
   if (!row) return null;
   const { id, version, baseVersion, updatedAt } = row;
-  return { id, version, baseVersion, savedAt: updatedAt, content: vault.openJson(row.content, about(place)) };
+  return { id, version, baseVersion, savedAt: updatedAt, content: vault.openJson(row.content, draftAbout(place)) };
 }
 
 /**
@@ -33,7 +33,7 @@ export async function saveDraft(
   { version, baseVersion, content }: { version: number | null; baseVersion: number; content: unknown },
 ): Promise<Result<{ id: string; version: number; savedAt: Date }>> {
   const at = now();
-  const sealed = vault.sealJson(content, about(place));
+  const sealed = vault.sealJson(content, draftAbout(place));
   if (version !== null) {
     const moved = await db.draft.updateManyAndReturn({
       where: { ...place, version },

@@ -15,7 +15,7 @@ const LOOSE_MAX = 20;
 
 type Surroundings = { db: Db; vault: Vault; now: () => Date };
 
-const about = (id: string) => `evidence ${id}`;
+export const evidenceAbout = (id: string) => `evidence ${id}`;
 
 /** A file as forms name it: its id, and what a person tells it by. */
 export type KeptFile = { id: string; fileName: string; sizeBytes: number; sha256: string };
@@ -37,7 +37,7 @@ export async function keepEvidence(
   const id = crypto.randomUUID();
   const file = { id, fileName, sizeBytes: bytes.length, sha256: sha256(bytes) };
   await db.evidence.create({
-    data: { ...file, connectionId, staffId: actor.id, content: vault.seal(bytes, about(id)), createdAt: now() },
+    data: { ...file, connectionId, staffId: actor.id, content: vault.seal(bytes, evidenceAbout(id)), createdAt: now() },
   });
   return ok(file);
 }
@@ -65,7 +65,7 @@ export async function openEvidence(
       event: { action: 'evidence.opened', sha256: hash, approvalId },
     }),
   );
-  return { fileName, bytes: vault.open(row.content, about(id)) };
+  return { fileName, bytes: vault.open(row.content, evidenceAbout(id)) };
 }
 
 /** Removes what was uploaded a day ago and named by nothing; answers how many. */

@@ -24,8 +24,8 @@ export type ImportContext = { db: Db; vault: Vault; now: () => Date };
 type StaffActor = Extract<Actor, { kind: 'staff' }>;
 type Owned = { connection: { id: string }; staff: StaffActor };
 
-const contentAbout = (importId: string) => `import ${importId} content`;
-const reportAbout = (importId: string) => `import ${importId} report`;
+export const contentAbout = (importId: string) => `import ${importId} content`;
+export const reportAbout = (importId: string) => `import ${importId} report`;
 
 /** Rows that are judged or written together: a transaction stays short, and memory does not grow with the file. */
 const rowsAtOnce = 500;

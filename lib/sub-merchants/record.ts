@@ -12,7 +12,7 @@ import { fieldPaths, isPersonalPath, plainPaths } from './schema';
 /** What we hold of one sub-merchant, opened: plain and personal values by wire path. Server only; never sent whole. */
 export type HeldRecord = { plain: FieldValues; personal: Partial<Record<PersonalPath, string>> };
 
-const about = (connectionId: string, subMchid: string) => `sub-merchant ${connectionId} ${subMchid}`;
+export const personalAbout = (connectionId: string, subMchid: string) => `sub-merchant ${connectionId} ${subMchid}`;
 
 /** Sorts after every date: PERMANENT and N/A never end. The day before it stands for a date that we do not hold. */
 const NEVER_ENDS = '9999-12-31';
@@ -48,7 +48,7 @@ export function columnsOf(record: HeldRecord, place: { connectionId: string; sub
   );
   return {
     record: plain as Prisma.InputJsonObject,
-    personal: vault.sealJson(personal, about(place.connectionId, place.subMchid)),
+    personal: vault.sealJson(personal, personalAbout(place.connectionId, place.subMchid)),
     masked: masked as Prisma.InputJsonObject,
     name,
     shortname,
@@ -74,7 +74,7 @@ export function openRecord(
 ): HeldRecord {
   return {
     plain: plainOf(row),
-    personal: vault.openJson(row.personal, about(row.connectionId, row.subMchid)) as HeldRecord['personal'],
+    personal: vault.openJson(row.personal, personalAbout(row.connectionId, row.subMchid)) as HeldRecord['personal'],
   };
 }
 
