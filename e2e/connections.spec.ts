@@ -1,10 +1,11 @@
-import { expect, signIn, test } from './fixtures';
+import { expect, test } from './fixtures';
 
 const page_ = '/settings/connections?connection=practice';
 
 test.describe('who keeps the keys', () => {
+  test.use({ role: 'integrations' });
+
   test('is told line by line what is wrong before anything is saved', async ({ page }) => {
-    await signIn(page, 'integrations');
     await page.goto(page_);
     await page.locator('[data-action="add-connection"]').click();
     const dialog = page.getByRole('dialog');
