@@ -41,6 +41,7 @@ import { logEvent } from '@/lib/log';
 import { changePolicy } from '@/lib/policies/operation';
 import type { Operation } from '@/lib/requests/operation';
 import { settleRequest } from '@/lib/requests/settle-deed';
+import { changeRetention, liftHold, placeHold } from '@/lib/retention/operation';
 import { changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from '@/lib/staff/operation';
 import { recordH5State } from '@/lib/sub-merchants/h5-deed';
 import { modifySubMerchantOperation } from '@/lib/sub-merchants/operation';
@@ -94,6 +95,9 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     exchangeKeys,
     switchConnection,
     changePolicy,
+    changeRetention,
+    placeHold,
+    liftHold,
     settleRequest,
     recordH5State,
     recordApplication,

@@ -1,6 +1,5 @@
 import 'server-only';
 import { startReading } from '@/lib/applications/read';
-import { purgeApprovals } from '@/lib/approvals/purge';
 import { startSweep } from '@/lib/approvals/sweep';
 import { startSealing } from '@/lib/audit/seals';
 import { purgeStepUps } from '@/lib/auth/step-up';
@@ -13,8 +12,7 @@ import { purgeSelfTests, startSelfTests } from '@/lib/endpoint/self-test';
 import { purgeLooseEvidence } from '@/lib/evidence/evidence';
 import { openFrontDoor } from '@/lib/front-door';
 import { startDrain } from '@/lib/requests/drain';
-import { purgeSettled } from '@/lib/requests/purge';
-import { purgeImports } from '@/lib/sub-merchants/import';
+import { purgeAll } from '@/lib/retention/purge';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -37,10 +35,8 @@ export async function startConsole(): Promise<void> {
   const stopRefreshing = keepCertificates(held);
   const purge = () =>
     Promise.all([
-      purgeSettled(held),
-      purgeApprovals(held),
+      purgeAll(held),
       purgeLooseEvidence(held),
-      purgeImports(held),
       purgeSelfTests(held),
       purgeStepUps(held),
       purgeDraftBatches(held),

@@ -255,6 +255,17 @@ export const auditEvent = z.discriminatedUnion('action', [
   }),
   /** Values that a former key had sealed, and that the present one seals now. `left`: those that no configured key opens. */
   z.object({ action: z.literal('seal.renewed'), values: z.number(), left: z.number(), keyId: z.string() }),
+  /** One run of one kind that removed something, or that a hold kept from it. */
+  z.object({
+    action: z.literal('retention.purged'),
+    kind: z.string(),
+    days: z.number(),
+    purged: z.number(),
+    held: z.number(),
+  }),
+  z.object({ action: z.literal('retention.changed'), kind: z.string(), changes: z.array(change) }),
+  z.object({ action: z.literal('hold.placed'), approvalId: z.string().nullable(), changes: z.array(change) }),
+  z.object({ action: z.literal('hold.lifted'), approvalId: z.string().nullable(), changes: z.array(change) }),
   z.object({ action: z.literal('policy.changed'), key: z.string(), changes: z.array(change) }),
   /** Names of people; null for nobody. `nextDate` is a day, or null for none; the note is the entry's reason. */
   z.object({ action: z.literal('owner.taken'), from: z.string().nullable(), nextDate: z.string().nullable() }),

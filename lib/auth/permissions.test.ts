@@ -29,6 +29,7 @@ describe('what each role may do', () => {
     'approval:decide': 'checker administrator',
     'keys:manage': 'integrations administrator',
     'policy:manage': 'administrator',
+    'hold:ask': 'administrator auditor',
     'personal:show': 'operator checker payments administrator',
     'staff:read': 'administrator auditor',
     'staff:manage': 'administrator',

@@ -25,6 +25,7 @@ export const permissions = [
   'keys:manage',
   'policy:manage',
   'personal:show',
+  'hold:ask',
   'staff:read',
   'staff:manage',
   'sending:stop',
@@ -95,7 +96,7 @@ export const bundles: Record<Role, readonly Permission[]> = {
     'sending:stop',
   ],
   administrator: permissions,
-  auditor: [...reading, 'media:read', 'audit:read', 'staff:read'],
+  auditor: [...reading, 'media:read', 'audit:read', 'staff:read', 'hold:ask'],
 };
 
 const isRole = (value: string): value is Role => roles.some((role) => role === value);

@@ -21,6 +21,7 @@ export const policyKeys = [
   'staff.invite',
   'sending.go-on',
   'personal.show',
+  'legal-hold',
 ] as const;
 export type PolicyKey = (typeof policyKeys)[number];
 
@@ -99,6 +100,8 @@ export const natures: Record<PolicyKey, Nature> = {
   'sending.go-on': { ...ordinary, leastPeople: 2, firstDays: true },
   // A look is over before anybody could approve it.
   'personal.show': { ...ordinary, mostPeople: 1 },
+  // Who asks may be an auditor; that it is set or lifted is an administrator's word.
+  'legal-hold': { ...ordinary, leastPeople: 2, fixedApprovers: ['administrator'] },
 };
 
 const two: PolicyRow = {
@@ -130,6 +133,7 @@ export const defaultPolicy: Record<PolicyKey, PolicyRow> = {
   'staff.invite': twoAdministrators,
   'sending.go-on': { ...two, stepUp: 'checker' },
   'personal.show': { ...two, people: 1, dailyCap: 30 },
+  'legal-hold': { ...two, approvers: ['administrator'], stepUp: 'checker' },
 };
 
 /** The bounds of what may be set. */

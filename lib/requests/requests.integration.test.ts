@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StaffActor } from '@/lib/approvals/deed';
 import { saveDraft } from '@/lib/drafts/drafts';
+import { purgeKind } from '@/lib/retention/purge';
 import { world } from '@/lib/sandbox/world';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
 import { draftPlace } from '@/lib/sub-merchants/operation';
@@ -9,7 +10,6 @@ import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, letOnePersonSend, newPerson, openTestWorld } from '@/lib/testing/world';
 import { drainOnce } from './drain';
 import { openRequest } from './open';
-import { purgeSettled } from './purge';
 import { findRequestAhead, getRequestDetail } from './queries';
 import { repeatNow } from './repeat';
 
@@ -196,7 +196,7 @@ describe('an edit that is answered', () => {
 
       // Nothing else holds what was sent: it is not purged.
       await test.context.db.platformRequest.updateMany({ data: { settledAt: new Date(0) } });
-      expect(await purgeSettled(test.context)).toBe(0);
+      expect((await purgeKind(test.context, 'request-bytes')).purged).toBe(0);
       expect((await requestOf(requestId)).payload).not.toBeNull();
     });
 

@@ -7,7 +7,6 @@ import type { ImportFile } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
 import { sha256 } from '@/lib/platform/crypto/sha256';
-import { PURGE_AFTER_MS } from '@/lib/requests/purge';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { CsvTable } from './csv';
@@ -110,19 +109,6 @@ async function load(tx: Tx, vault: Vault, connectionId: string, importId: string
     : null;
   if (!file?.report) return null;
   return { file, report: importReport.parse(vault.openJson(file.report, reportAbout(importId))) };
-}
-
-/**
- * Removes the files of imports that were applied, or only checked, long ago, as the bytes of settled requests are; answers
- * how many. Hash, counts and what became of each row stay.
- */
-export async function purgeImports({ db, now }: Pick<ImportContext, 'db' | 'now'>): Promise<number> {
-  const lt = new Date(now().getTime() - PURGE_AFTER_MS);
-  const { count } = await db.importFile.updateMany({
-    where: { content: { not: null }, OR: [{ appliedAt: { lt } }, { appliedAt: null, createdAt: { lt } }] },
-    data: { content: null },
-  });
-  return count;
 }
 
 /** The stored file, read again; null when it has been purged. */

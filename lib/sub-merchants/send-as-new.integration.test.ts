@@ -5,11 +5,11 @@ import { refreshCertificates } from '@/lib/connections/certificates';
 import { dropDraft, loadDraft, saveDraft } from '@/lib/drafts/drafts';
 import { defaultPolicy } from '@/lib/policies/rules';
 import { drainOnce } from '@/lib/requests/drain';
-import { purgeSettled } from '@/lib/requests/purge';
 import { getRequestDetail } from '@/lib/requests/queries';
 import { repeatNow } from '@/lib/requests/repeat';
 import type { Result, Sent } from '@/lib/result';
 import { ok } from '@/lib/result';
+import { purgeKind } from '@/lib/retention/purge';
 import { world } from '@/lib/sandbox/world';
 import type { TestWorld } from '@/lib/testing/world';
 import { holdSubMerchant, newPerson, openTestWorld } from '@/lib/testing/world';
@@ -182,7 +182,7 @@ describe('never taken, and its certificate has ended', () => {
   it('cannot go out once its content is purged', async () => {
     const { requestId } = await waiting();
     test.pass(31 * DAY);
-    await purgeSettled(test.context);
+    await purgeKind(test.context, 'request-bytes');
     expect(await again(requestId)).toMatchObject({ ok: false, refusal: { rule: 'content-not-held' } });
   });
 });

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { auditEvent } from '@/lib/audit/events';
 import { paths } from '@/lib/paths';
+import { purgeKind } from '@/lib/retention/purge';
 import { openRoster } from '@/lib/testing/roster';
 import { createSubMerchant } from './create';
 import { readCell, readCsv } from './csv';
 import { exportSubMerchants } from './export';
 import { listFilters } from './filters';
-import { applyImport, checkImport, discardImport, getImport, importResult, purgeImports } from './import';
+import { applyImport, checkImport, discardImport, getImport, importResult } from './import';
 import type { ImportView } from './import-report';
 import { listSubMerchants } from './list';
 import { openRecord } from './record';
@@ -393,10 +394,10 @@ describe('applying', () => {
     const applied = await bring(text);
     const checked = await check(text.replace('2500000001', '2500000002'));
     const daysOn = (days: number) => ({ db, now: () => new Date(roster.now().getTime() + days * 86_400_000) });
-    await purgeImports(daysOn(29));
+    await purgeKind(daysOn(29), 'import-files');
     expect(await getImport(roster, roster.connection.id, applied.id)).toMatchObject({ isFileHeld: true });
 
-    expect(await purgeImports(daysOn(31))).toBeGreaterThanOrEqual(2);
+    expect((await purgeKind(daysOn(31), 'import-files')).purged).toBeGreaterThanOrEqual(2);
     expect(await db.importFile.count({ where: { content: { not: null } } })).toBe(0);
     expect(await getImport(roster, roster.connection.id, applied.id)).toEqual({
       ...applied,
@@ -410,7 +411,7 @@ describe('applying', () => {
     });
     expect(await applyImport(roster, roster, checked.id)).toEqual({ ok: false, refusal: { kind: 'not-found' } });
     expect(await importResult(roster, roster, applied.id)).toEqual({ ok: false, refusal: { kind: 'not-found' } });
-    expect(await purgeImports(daysOn(31))).toBe(0);
+    expect((await purgeKind(daysOn(31), 'import-files')).purged).toBe(0);
   });
 
   it('takes 5,000 rows in seconds of work', { timeout: 120_000 }, async () => {
