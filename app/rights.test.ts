@@ -2,8 +2,8 @@
 // nobody, by somebody suspended, by somebody without a role, and by each role, through the real guards. One that is in no table here fails.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import type { Permission, Role } from '@/lib/auth/permissions';
-import { mayDo, roles } from '@/lib/auth/permissions';
+import type { Permission, RoleTable } from '@/lib/auth/permissions';
+import { acrossConnections, builtIn, mayDo, permissionsOf, roles } from '@/lib/auth/permissions';
 
 /** What a caller must be: `anybody`, `signed-in`, or hold one of these permissions. */
 type Needs = 'anybody' | 'signed-in' | Permission | readonly Permission[];
@@ -76,6 +76,7 @@ const actions: Record<string, Needs> = {
   changeOverlapAction: 'keys:manage',
   changeOwnerAction: 'request:settle',
   changePolicyAction: 'policy:manage',
+  changeLimitAction: 'staff:manage',
   changeRolesAction: 'staff:manage',
   chargeAction: 'deduction:charge',
   checkOrderNumberAction: 'deduction:charge',
@@ -209,11 +210,14 @@ const stop = (what: Stopped['what'], to?: string): never => {
 };
 
 const caller = vi.hoisted(() => ({
-  now: null as { roles: string[]; disabledAt?: Date } | null,
+  now: null as { roles: string[]; disabledAt?: Date; isLimited?: boolean; limitedTo?: string[] } | null,
   refused: 0,
   beyond: () => {},
 }));
 const id = '00000000-0000-4000-8000-000000000000';
+const elsewhere = '00000000-0000-4000-8000-000000000001';
+/** A role of the institution: a bundle that no built-in one is. */
+const ownRoles = [{ key: 'night-desk', permissions: ['request:read', 'contract:terminate', 'staff:read', 'no:such'] }];
 
 /**
  * What is held of the process. A deed that calls anything else of it is beyond its guard: that is told, and it waits there
@@ -273,6 +277,8 @@ vi.mock('@/lib/context', () => {
     staff: {
       findUnique: async () => ({
         disabledAt: null,
+        isLimited: false,
+        limitedTo: [],
         ...caller.now,
         id,
         email: 'one@practice.example',
@@ -281,6 +287,7 @@ vi.mock('@/lib/context', () => {
       }),
       update: () => wentBeyond(),
     },
+    ownRole: { findMany: async () => ownRoles },
     stepUp: { findFirst: async () => null },
     $transaction: async (run: (tx: object) => unknown) => run(trap({})),
   });
@@ -303,9 +310,9 @@ const filesUnder = (folder: string, isWanted: (file: string) => boolean) =>
 const load = (file: string): Promise<Record<string, unknown>> =>
   import(/* @vite-ignore */ new URL(file, root).pathname);
 
-type Verdict = 'ran' | 'forbidden' | 'signed-out' | 'nothing';
+type Verdict = 'ran' | 'forbidden' | 'signed-out' | 'not-found' | 'nothing';
 
-/** What became of a call: how it was refused, that nothing was done or answered, or that it got beyond its guard. */
+/** What became of a call (of an id that is not there it is `not-found`, behind the guard too): how it was refused, that nothing was done or answered, or that it got beyond its guard. */
 async function verdictOf(run: () => unknown): Promise<Verdict> {
   const ran = new Promise<'ran'>((settle) => {
     caller.beyond = () => settle('ran');
@@ -314,19 +321,24 @@ async function verdictOf(run: () => unknown): Promise<Verdict> {
     const answer: unknown = await Promise.race([ran, run()]);
     if (answer === 'ran') return 'ran';
     if (answer instanceof Response)
-      return answer.status === 401 ? 'signed-out' : answer.status === 403 ? 'forbidden' : 'ran';
+      return ({ 401: 'signed-out', 403: 'forbidden', 404: 'not-found' } as const)[answer.status as 401] ?? 'ran';
     if (answer === undefined || answer === null) return 'nothing';
     const kind = (answer as { refusal?: { kind: string } }).refusal?.kind;
-    return kind === 'forbidden' || kind === 'signed-out' ? kind : 'ran';
+    return kind === 'forbidden' || kind === 'signed-out' || kind === 'not-found' ? kind : 'ran';
   } catch (thrown) {
     if (!(thrown instanceof Stopped)) return 'ran';
-    if (thrown.what === 'forbidden') return 'forbidden';
-    return thrown.what === 'redirect' && thrown.to.startsWith('/sign-in') ? 'signed-out' : 'ran';
+    if (thrown.what !== 'redirect') return thrown.what;
+    return thrown.to.startsWith('/sign-in') ? 'signed-out' : 'ran';
   }
 }
 
-/** Every kind of caller: nobody, somebody without a role, and each role alone. */
-const callers: (readonly Role[] | null)[] = [null, [], ...roles.map((role) => [role])];
+const table: RoleTable = new Map([
+  ...builtIn,
+  ['night-desk', ['request:read', 'contract:terminate', 'staff:read'] satisfies Permission[]],
+]);
+
+/** Every kind of caller: nobody, somebody without a role, and each role alone, one of the institution's own among them. */
+const callers: (readonly string[] | null)[] = [null, [], ...[...table.keys()].map((role) => [role])];
 const params: Record<string, string> = {
   connection: 'practice',
   token: 'none',
@@ -338,11 +350,14 @@ const params: Record<string, string> = {
   id,
 };
 
-function expectedOf(needs: Needs, held: readonly Role[] | null): Verdict[] {
-  if (needs === 'anybody') return ['ran', 'signed-out'];
+function expectedOf(needs: Needs, held: readonly string[] | null): Verdict[] {
+  if (needs === 'anybody') return ['ran', 'signed-out', 'not-found'];
   if (held === null) return needs === 'signed-in' ? ['signed-out', 'nothing'] : ['signed-out'];
-  if (needs === 'signed-in') return ['ran', 'nothing'];
-  return [needs].flat().some((permission) => mayDo(held, permission as Permission)) ? ['ran'] : ['forbidden'];
+  if (needs === 'signed-in') return ['ran', 'nothing', 'not-found'];
+  const given = permissionsOf({ roles: held, connectionLimit: null }, table);
+  return [needs].flat().some((permission) => mayDo(given, permission as Permission))
+    ? ['ran', 'not-found']
+    : ['forbidden'];
 }
 
 async function expectNeeds(what: string, needs: Needs | undefined, run: () => unknown) {
@@ -357,6 +372,26 @@ async function expectNeeds(what: string, needs: Needs | undefined, run: () => un
     // Whoever is refused by name is in the trail.
     expect(caller.refused, name).toBe(expected.includes('forbidden') ? 1 : 0);
   }
+  // Who is limited to other connections is told that there is none here, whatever their roles; that they asked is in the trail.
+  const isHere = !['anybody', 'signed-in'].includes(String(needs));
+  if (isHere) {
+    const limitedName = `${what} for somebody limited to elsewhere`;
+    caller.now = { roles: ['auditor', 'operator', 'integrations'], isLimited: true, limitedTo: [elsewhere] };
+    caller.refused = 0;
+    expect(await verdictOf(run), limitedName).toBe('not-found');
+    expect(caller.refused, limitedName).toBe(1);
+    // Who is limited to this one does here what their roles give, but nothing that reaches over all.
+    const mine = [...roles].filter((role) => role !== 'administrator');
+    caller.now = { roles: mine, isLimited: true, limitedTo: [id] };
+    const given = permissionsOf({ roles: mine, connectionLimit: [id] });
+    const may = [needs].flat().some((permission) => mayDo(given, permission as Permission));
+    const reachesOver = [needs].flat().every((permission) => acrossConnections.includes(permission as Permission));
+    const verdicts = may ? ['ran', 'not-found'] : ['forbidden'];
+    caller.refused = 0;
+    expect(verdicts, `${what} for somebody limited to here`).toContain(await verdictOf(run));
+    expect(caller.refused, `${what} for somebody limited to here`).toBe(may ? 0 : 1);
+    if (reachesOver) expect(may, what).toBe(false);
+  }
   // Who was suspended is nobody, whatever role is left; that they tried a deed is in the trail.
   const name = `${what} for somebody suspended`;
   caller.now = { roles: ['administrator'], disabledAt: new Date(0) };
@@ -369,7 +404,10 @@ async function expectNeeds(what: string, needs: Needs | undefined, run: () => un
 describe('rights', () => {
   const pageFiles = filesUnder('app', (file) => file.endsWith('/page.tsx'));
   const nameOf = (file: string) => file.replace(/^app\/|\/page\.tsx$/g, '');
-  const address = () => ({ params: Promise.resolve(params), searchParams: Promise.resolve({}) });
+  const address = () => ({
+    params: Promise.resolve(params),
+    searchParams: Promise.resolve({ connection: 'practice' }),
+  });
 
   it('of the pages: the table holds exactly those that there are', () => {
     expect(pageFiles.map(nameOf).sort()).toEqual(Object.keys(pages).sort());

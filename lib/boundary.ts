@@ -9,7 +9,8 @@ import { recordAudit } from '@/lib/audit/record';
 import { clientIp } from '@/lib/auth/client-ip';
 import { authOptions } from '@/lib/auth/options';
 import type { Permission } from '@/lib/auth/permissions';
-import { existsIn, mayDo } from '@/lib/auth/permissions';
+import { existsIn, mayDo, reaches } from '@/lib/auth/permissions';
+import { rightsNow } from '@/lib/auth/roles';
 import type { Staff } from '@/lib/auth/staff';
 import { actorOf } from '@/lib/auth/staff';
 import { lastProof } from '@/lib/auth/step-up';
@@ -50,9 +51,9 @@ const namedStaff = cache(async (): Promise<Named | null> => {
     lastProof(db, { staffId: named.id, sessionId, signedInAt }),
   ]);
   if (!row) return null;
-  const { id, email, name, roles, locale, timeZone } = row;
+  const { id, email, name, locale, timeZone } = row;
   const ip = clientIp(await headers(), environment.trustProxy);
-  const staff = { id, email, name, roles, locale, timeZone, ip, confirmedAt };
+  const staff = { id, email, name, ...(await rightsNow(db, row)), locale, timeZone, ip, confirmedAt };
   if (row.disabledAt !== null) return { staff, sessionId, standing: 'disabled' };
   return { staff, sessionId, standing: row.tokenVersion === named.tokenVersion ? 'stands' : 'ended' };
 });
@@ -97,6 +98,28 @@ async function auditDisabled(held: Context, permission: string, where: string, s
   await auditRefused(held, named.staff, permission, where, account?.connection.id ?? null);
 }
 
+/** The connections that this person works under: to them there are no others. */
+export const accountsOf = (held: Context, staff: Staff): PlatformAccount[] =>
+  held.accounts().filter(({ connection }) => reaches(staff, connection.id));
+
+/** The connection of this address, or null where there is none for this person. */
+export const accountOf = (held: Context, staff: Staff, slug: string): PlatformAccount | null =>
+  accountsOf(held, staff).find(({ connection }) => connection.slug === slug) ?? null;
+
+/** What the trail names as missing where a connection is not among a person's own. */
+const NOT_THEIRS = 'connection';
+
+/**
+ * The connection that somebody asks for by its address. One that they do not work under is none to them, and the trail
+ * says that they asked.
+ */
+async function findAccount(held: Context, staff: Staff, slug: string, where: string): Promise<PlatformAccount | null> {
+  const account = accountOf(held, staff, slug);
+  const others = account === null ? held.accountBySlug(slug) : null;
+  if (others) await auditRefused(held, staff, NOT_THEIRS, where, others.connection.id);
+  return account;
+}
+
 /** The guard of a page that belongs to no connection. */
 export async function requireStaff(next?: string): Promise<{ context: Context; staff: Staff }> {
   const staff = await currentStaff();
@@ -107,9 +130,9 @@ export async function requireStaff(next?: string): Promise<{ context: Context; s
 /** The guard of a page under a connection: signed in, connection known, permission held; a refusal is an audit entry. */
 export async function requirePage(permission: Permission, slug: string, here: string): Promise<Guarded> {
   const { context: held, staff } = await requireStaff(here);
-  const account = held.accountBySlug(slug);
+  const account = await findAccount(held, staff, slug, here);
   if (!account || !existsIn(permission, account.connection.mode) || hasNul(decodeURIComponent(here))) notFound();
-  if (!mayDo(staff.roles, permission)) {
+  if (!mayDo(staff.permissions, permission)) {
     await auditRefused(held, staff, permission, here, account.connection.id);
     forbidden();
   }
@@ -136,9 +159,9 @@ export function defineAction<Input extends z.ZodType, Value>(deed: {
       await auditDisabled(held, deed.permission, deed.name, to.data?.connection);
       return refuse({ kind: 'signed-out' });
     }
-    const account = to.success ? held.accountBySlug(to.data.connection) : null;
+    const account = to.success ? await findAccount(held, staff, to.data.connection, deed.name) : null;
     if (!account || !existsIn(deed.permission, account.connection.mode)) return refuse({ kind: 'not-found' });
-    if (!mayDo(staff.roles, deed.permission)) {
+    if (!mayDo(staff.permissions, deed.permission)) {
       await auditRefused(held, staff, deed.permission, deed.name, account.connection.id);
       return refuse({ kind: 'forbidden', permission: deed.permission });
     }
@@ -186,10 +209,10 @@ export function defineView<Params extends { connection: string }>(view: {
       return json({ kind: 'signed-out' }, 401);
     }
     if (Object.values(params).some(hasNul)) return json({ kind: 'not-found' }, 404);
-    const account = held.accountBySlug(params.connection);
+    const account = await findAccount(held, staff, params.connection, view.name);
     if (!account || !asked.some((permission) => existsIn(permission, account.connection.mode)))
       return json({ kind: 'not-found' }, 404);
-    if (!asked.some((permission) => mayDo(staff.roles, permission))) {
+    if (!asked.some((permission) => mayDo(staff.permissions, permission))) {
       const permission = asked.join(', ');
       await auditRefused(held, staff, permission, view.name, account.connection.id);
       return json({ kind: 'forbidden', permission }, 403);

@@ -42,7 +42,13 @@ import { changePolicy } from '@/lib/policies/operation';
 import type { Operation } from '@/lib/requests/operation';
 import { settleRequest } from '@/lib/requests/settle-deed';
 import { changeRetention, liftHold, placeHold } from '@/lib/retention/operation';
-import { changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from '@/lib/staff/operation';
+import {
+  changeStaffLimit,
+  changeStaffRoles,
+  inviteStaff,
+  reinstateStaff,
+  resetStaffPassword,
+} from '@/lib/staff/operation';
 import { recordH5State } from '@/lib/sub-merchants/h5-deed';
 import { modifySubMerchantOperation } from '@/lib/sub-merchants/operation';
 
@@ -104,6 +110,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     recordContract,
     inviteStaff,
     changeStaffRoles,
+    changeStaffLimit,
     reinstateStaff,
     resetStaffPassword,
     ...batchKinds.map(beginBatch),

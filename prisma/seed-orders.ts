@@ -1,6 +1,8 @@
 // The orders of the sample world, as the console would hold them after having charged: written down, opened and settled by
 // the code that does so every day, with the answers that the platform would have given.
+
 import type { StaffActor } from '@/lib/approvals/deed';
+import { rightsNow } from '@/lib/auth/roles';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { refreshCertificates } from '@/lib/connections/certificates';
 import type { Context } from '@/lib/context';
@@ -75,7 +77,14 @@ function sure<T>(result: Result<T>): T {
 async function personOf({ db, now }: Context, email: string): Promise<StaffActor | null> {
   const person = await db.staff.findUnique({ where: { email } });
   if (!person) return null;
-  return { kind: 'staff', id: person.id, name: person.name, roles: person.roles, ip: null, confirmedAt: now() };
+  return {
+    kind: 'staff',
+    id: person.id,
+    name: person.name,
+    ...(await rightsNow(db, person)),
+    ip: null,
+    confirmedAt: now(),
+  };
 }
 
 /** Charges one sample as of its time, without a call: the platform's book has it from its own first day. */

@@ -5,13 +5,13 @@ import { frameConnection, StaffFrame } from '@/app/(staff)/staff-frame';
 import { PageHeader } from '@/components/layout/page-header';
 import { Badge } from '@/components/ui/badge';
 import { EmptyState } from '@/components/ui/empty-state';
-import { requireStaff } from '@/lib/boundary';
+import { accountsOf, requireStaff } from '@/lib/boundary';
 import { paths } from '@/lib/paths';
 
 /** Chooses the connection; with one there is nothing to choose. */
 export default async function RootPage() {
   const { context, staff } = await requireStaff(paths.root());
-  const connections = context.accounts().map(frameConnection);
+  const connections = accountsOf(context, staff).map(frameConnection);
   const [only] = connections;
   if (only && connections.length === 1) redirect(only.href);
   const [t, tFrame] = await Promise.all([getTranslations('home.connections'), getTranslations('frame')]);

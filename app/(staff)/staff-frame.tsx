@@ -13,6 +13,7 @@ import { saveLocaleAction, saveZoneAction, signOutAction } from '@/lib/auth/acti
 import type { Permission } from '@/lib/auth/permissions';
 import { existsIn, mayDo } from '@/lib/auth/permissions';
 import type { Staff } from '@/lib/auth/staff';
+import { accountsOf } from '@/lib/boundary';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { getExpiryAlerts } from '@/lib/connections/queries';
 import { getStop } from '@/lib/connections/stop';
@@ -50,8 +51,8 @@ type StaffFrameProps = { context: Context; staff: Staff; account: PlatformAccoun
 
 /** The frame with what this person may open. It guards nothing: each page does. */
 export async function StaffFrame({ context, staff, account, children }: StaffFrameProps) {
-  const keepsKeys = mayDo(staff.roles, 'keys:manage');
-  const decides = mayDo(staff.roles, 'approval:decide');
+  const keepsKeys = mayDo(staff.permissions, 'keys:manage');
+  const decides = mayDo(staff.permissions, 'approval:decide');
   const [t, tRoles, tStop, locale, jar, expiring, forMe, stop] = await Promise.all([
     getTranslations('frame'),
     getTranslations('home.roles'),
@@ -134,10 +135,10 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
         ];
   const mode = account?.connection.mode ?? 'institutional';
   const nav = entries
-    .filter(({ needs }) => existsIn(needs, mode) && mayDo(staff.roles, needs))
+    .filter(({ needs }) => existsIn(needs, mode) && mayDo(staff.permissions, needs))
     .map(({ needs: _, ...entry }) => entry);
   const navEnd: NavEntry[] =
-    settingsOf(staff.roles).length > 0 && context.accounts().length > 0
+    settingsOf(staff.permissions).length > 0 && accountsOf(context, staff).length > 0
       ? [{ href: paths.settings(slug), label: t('nav.settings'), icon: 'settings', count: expiring.length }]
       : [];
   const roleNames = staff.roles.map((role) => (tRoles.has(role) ? tRoles(role) : role));
@@ -153,11 +154,11 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
         )
       }
       waits={stop && tStop('waits', { by: stop.by })}
-      connections={context.accounts().map(frameConnection)}
+      connections={accountsOf(context, staff).map(frameConnection)}
       nav={nav}
       navEnd={navEnd}
       searchHref={
-        slug !== undefined && existsIn('sub-merchant:read', mode) && mayDo(staff.roles, 'sub-merchant:read')
+        slug !== undefined && existsIn('sub-merchant:read', mode) && mayDo(staff.permissions, 'sub-merchant:read')
           ? paths.subMerchants(slug)
           : null
       }

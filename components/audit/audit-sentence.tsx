@@ -44,6 +44,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'staff.step-up-refused': { icon: 'lock', tone: 'rejected' },
   'staff.invited': { icon: 'plus' },
   'staff.roles-changed': { icon: 'person' },
+  'staff.limit-changed': { icon: 'lock' },
   'staff.suspended': { icon: 'stop', tone: 'rejected' },
   'staff.sessions-ended': { icon: 'leave' },
   'staff.reinstated': { icon: 'undo' },
@@ -189,6 +190,7 @@ export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string 
   const tMeanings = useTranslations('meanings');
   const tNotifications = useTranslations('notifications');
   const tRoles = useTranslations('audit.role');
+  const tAudit = useTranslations('audit');
   const causeWords = useCauseWords();
   const named = (roles: readonly string[]) =>
     roles.map((role) => (tRoles.has(role) ? tRoles(role) : role)).join(t('and'));
@@ -206,6 +208,10 @@ export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string 
       ...(event.action === 'notification.reprocessed' && { from: state(event.from), to: state(event.to) }),
       ...(event.action === 'staff.invited' && { roles: named(event.roles) }),
       ...(event.action === 'staff.roles-changed' && { from: named(event.from), to: named(event.to) }),
+      ...(event.action === 'staff.limit-changed' && {
+        from: event.from ?? tAudit('allConnections'),
+        to: event.to ?? tAudit('allConnections'),
+      }),
       ...('nextDate' in event && {
         had: event.from === null ? 'no' : 'yes',
         dated: event.nextDate === null ? 'no' : 'yes',

@@ -1,4 +1,5 @@
 import { getTranslations } from 'next-intl/server';
+import type { Permission } from '@/lib/auth/permissions';
 import { topicOfKind } from '@/lib/events/rules';
 import { momentIn } from '@/lib/i18n/format';
 import { lastNextDate, mayOwn, ownerDeeds } from '@/lib/ownership/rules';
@@ -14,7 +15,7 @@ type OwnerControlProps = {
   slug: string;
   object: { kind: OwnedKind; id: string; name: string };
   held: Ownership;
-  reader: { id: string; roles: readonly string[]; timeZone: string };
+  reader: { id: string; permissions: readonly Permission[]; timeZone: string };
   /** To whom it can be given (`listCandidates`); read for nobody who may not own anything. */
   candidates: Candidate[];
   now: Date;
@@ -44,7 +45,7 @@ export async function OwnerControl({ slug, object, held, reader, candidates, now
       )}
     </>
   );
-  if (!mayOwn(reader.roles, object.kind))
+  if (!mayOwn(reader.permissions, object.kind))
     return (
       <span className="inline-flex items-center gap-1.5" data-owner={held.owner?.id ?? ''}>
         {shown}

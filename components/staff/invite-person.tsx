@@ -3,18 +3,24 @@
 import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
-import type { Role } from '@/lib/auth/permissions';
 import { inviteStaffAction } from '@/lib/staff/actions';
 import { ReasonField } from '../approvals/reason-field';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
 import { DeedDialog } from '../ui/deed-dialog';
 import { FaultNotice } from '../ui/notice';
+import type { ShownConnection } from './limit-field';
+import { LimitField } from './limit-field';
 import type { ShownRole } from './roles-field';
-import { RolesField } from './roles-field';
+import { RolesField, revisionsOf } from './roles-field';
 import { useStaffDeed } from './use-staff-deed';
 
-type InviteProps = { slug: string; roles: ShownRole[]; mayActAlone: boolean };
+type InviteProps = {
+  slug: string;
+  roles: ShownRole[];
+  connections: readonly ShownConnection[];
+  mayActAlone: boolean;
+};
 
 /** A button, and the dialog in which a person is invited. */
 export function InvitePerson(props: InviteProps) {
@@ -30,13 +36,14 @@ export function InvitePerson(props: InviteProps) {
   );
 }
 
-function InviteDialog({ slug, roles, mayActAlone, close }: InviteProps & { close: () => void }) {
+function InviteDialog({ slug, roles, connections, mayActAlone, close }: InviteProps & { close: () => void }) {
   const t = useTranslations('staff');
   const formId = useId();
   const { act, faults, setFaults, isPending, stepUp } = useStaffDeed(slug, close);
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
-  const [chosen, setChosen] = useState<Role[]>([]);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const [limit, setLimit] = useState<string[] | null>(null);
   const [reason, setReason] = useState('');
   const typed =
     <Value,>(set: (value: Value) => void) =>
@@ -50,8 +57,10 @@ function InviteDialog({ slug, roles, mayActAlone, close }: InviteProps & { close
     const missing = Object.entries(empty).filter(([, value]) => value.trim() === '');
     if (missing.length > 0)
       return setFaults(Object.fromEntries(missing.map(([field]) => [field, t(`missing.${field}`)])));
+    if (limit?.length === 0) return setFaults({ connectionLimit: t('missing.connectionLimit') });
+    const rights = { roles: chosen, revisions: revisionsOf(roles, chosen), connectionLimit: limit };
     act(
-      (intent) => inviteStaffAction({ connection: slug, name, email, roles: chosen, reason, intent }),
+      (intent) => inviteStaffAction({ connection: slug, name, email, ...rights, reason, intent }),
       t('invite.done', { name: name.trim() }),
     );
   };
@@ -113,6 +122,15 @@ function InviteDialog({ slug, roles, mayActAlone, close }: InviteProps & { close
             change={typed(setChosen)}
             error={faults.roles ?? null}
           />
+          {connections.length > 1 && (
+            <LimitField
+              id={`${formId}-limit`}
+              connections={connections}
+              chosen={limit}
+              change={typed(setLimit)}
+              error={faults.connectionLimit ?? null}
+            />
+          )}
           <ReasonField id={`${formId}-reason`} value={reason} change={typed(setReason)} error={faults.reason ?? null} />
         </form>
       </DeedDialog>

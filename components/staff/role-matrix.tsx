@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { bundles, permissions } from '@/lib/auth/permissions';
+import { permissions } from '@/lib/auth/permissions';
 import { Icon } from '../ui/icon';
 import { PlainTable } from '../ui/table';
 import type { ShownRole } from './roles-field';
@@ -27,8 +27,8 @@ export function RoleMatrix({ roles }: { roles: ShownRole[] }) {
               <th scope="row">
                 {t(`permissions.${permission}`)} <code className="api-name">{permission}</code>
               </th>
-              {roles.map(({ value, label }) => {
-                const isHeld = bundles[value].includes(permission);
+              {roles.map(({ value, label, permissions: given }) => {
+                const isHeld = given.includes(permission);
                 return (
                   <td key={value} data-held={isHeld || undefined}>
                     {isHeld ? <Icon name="check" /> : <span aria-hidden="true">{'·'}</span>}

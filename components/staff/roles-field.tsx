@@ -1,24 +1,39 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { Role } from '@/lib/auth/permissions';
+import type { Permission } from '@/lib/auth/permissions';
 import { Field } from '../form/field';
 
-/** A role in the reader's words; `isAbove` marks one that the reader may not give. */
-export type ShownRole = { value: Role; label: string; isAbove: boolean };
+/**
+ * A role in the reader's words, with what it gives; `isAbove` marks one that the reader may not give. One of the
+ * institution has a revision, by which a later change of it is noticed.
+ */
+export type ShownRole = {
+  value: string;
+  label: string;
+  permissions: readonly Permission[];
+  isAbove: boolean;
+  revision: string | null;
+};
+
+/** The revisions of these roles as the reader saw them. */
+export const revisionsOf = (roles: readonly ShownRole[], chosen: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    roles.flatMap(({ value, revision }) => (revision !== null && chosen.includes(value) ? [[value, revision]] : [])),
+  );
 
 type RolesFieldProps = {
   id: string;
   roles: ShownRole[];
   chosen: readonly string[];
-  change: (chosen: Role[]) => void;
+  change: (chosen: string[]) => void;
   error: string | null;
 };
 
 /** The roles of a person, one tick each. */
 export function RolesField({ id, roles, chosen, change, error }: RolesFieldProps) {
   const t = useTranslations('staff.roles');
-  const toggle = (role: Role, isOn: boolean) =>
+  const toggle = (role: string, isOn: boolean) =>
     change(roles.map(({ value }) => value).filter((one) => (one === role ? isOn : chosen.includes(one))));
   return (
     <Field

@@ -4,13 +4,14 @@ import { useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
 import { useId, useState } from 'react';
 import {
+  changeLimitAction,
   changeRolesAction,
   endSessionsAction,
   reinstateStaffAction,
   resetPasswordAction,
   suspendStaffAction,
 } from '@/lib/staff/actions';
-import { knownRoles } from '@/lib/staff/rules';
+import { inOrder } from '@/lib/staff/rules';
 import type { StaffRow } from '@/lib/staff/view';
 import { ReasonField } from '../approvals/reason-field';
 import { Field } from '../form/field';
@@ -18,8 +19,10 @@ import { Button } from '../ui/button';
 import { DeedDialog } from '../ui/deed-dialog';
 import { Facts } from '../ui/facts';
 import { FaultNotice } from '../ui/notice';
+import type { ShownConnection } from './limit-field';
+import { LimitField } from './limit-field';
 import type { ShownRole } from './roles-field';
-import { RolesField } from './roles-field';
+import { RolesField, revisionsOf } from './roles-field';
 import { ShowLink } from './show-link';
 import { useStaffDeed } from './use-staff-deed';
 
@@ -27,6 +30,7 @@ type DeedsProps = {
   slug: string;
   person: StaffRow;
   roles: ShownRole[];
+  connections: readonly ShownConnection[];
   zone: string;
   isSingleAdministrator: boolean;
   /** The single administrator does alone what the first days allow. */
@@ -54,27 +58,36 @@ export function StaffDeeds(props: DeedsProps) {
   );
 }
 
-type DeedName = 'change-roles' | 'reset-password' | 'end-sessions' | 'suspend' | 'reinstate';
+type DeedName = 'change-roles' | 'change-limit' | 'reset-password' | 'end-sessions' | 'suspend' | 'reinstate';
 
 /** What applies to a person; nobody takes anything away from themselves. */
 function deedsFor({ standing, isSelf }: StaffRow): DeedName[] {
-  if (standing === 'suspended') return ['reinstate', 'change-roles'];
-  if (isSelf) return ['change-roles'];
+  const rights = ['change-roles', 'change-limit'] as const;
+  if (standing === 'suspended') return ['reinstate', ...rights];
+  if (isSelf) return [...rights];
   return standing === 'invited'
-    ? ['change-roles', 'reset-password', 'suspend']
-    : ['change-roles', 'reset-password', 'end-sessions', 'suspend'];
+    ? [...rights, 'reset-password', 'suspend']
+    : [...rights, 'reset-password', 'end-sessions', 'suspend'];
 }
 
 /** What one person does alone, because it only takes away. */
 const aloneDeeds: readonly DeedName[] = ['end-sessions', 'suspend'];
 
-function ChangeDialog({ slug, person, roles, close, ...administrators }: DeedsProps & { close: () => void }) {
+function ChangeDialog({
+  slug,
+  person,
+  roles,
+  connections,
+  close,
+  ...administrators
+}: DeedsProps & { close: () => void }) {
   const { isSingleAdministrator, mayActAlone } = administrators;
   const t = useTranslations('staff');
   const formId = useId();
   const { act, faults, setFaults, isPending, stepUp } = useStaffDeed(slug, close);
   const [deed, setDeed] = useState<DeedName | null>(null);
-  const [chosen, setChosen] = useState(() => knownRoles(person.roles));
+  const [chosen, setChosen] = useState(() => inOrder(person.roles));
+  const [limit, setLimit] = useState(person.connectionLimit);
   const [reason, setReason] = useState('');
   // Whoever was invited and never came is put right by whoever invited them alone.
   const isOpenTo = (name: DeedName) =>
@@ -85,10 +98,14 @@ function ChangeDialog({ slug, person, roles, close, ...administrators }: DeedsPr
     event.preventDefault();
     if (deed === null) return setFaults({ deed: t('missing.deed') });
     if (deed === 'change-roles' && chosen.length === 0) return setFaults({ roles: t('missing.roles') });
+    if (deed === 'change-limit' && limit?.length === 0)
+      return setFaults({ connectionLimit: t('missing.connectionLimit') });
     if (reason.trim() === '') return setFaults({ reason: t('missing.reason') });
     const taken = { connection: slug, staffId: person.id, reason };
     const calls = {
-      'change-roles': (intent: string) => changeRolesAction({ ...taken, intent, roles: chosen }),
+      'change-roles': (intent: string) =>
+        changeRolesAction({ ...taken, intent, roles: chosen, revisions: revisionsOf(roles, chosen) }),
+      'change-limit': (intent: string) => changeLimitAction({ ...taken, intent, connectionLimit: limit }),
       'reset-password': (intent: string) => resetPasswordAction({ ...taken, intent }),
       'end-sessions': () => endSessionsAction(taken),
       suspend: () => suspendStaffAction(taken),
@@ -163,6 +180,18 @@ function ChangeDialog({ slug, person, roles, close, ...administrators }: DeedsPr
                 setFaults({});
               }}
               error={faults.roles ?? null}
+            />
+          )}
+          {deed === 'change-limit' && (
+            <LimitField
+              id={`${formId}-limit`}
+              connections={connections}
+              chosen={limit}
+              change={(next) => {
+                setLimit(next);
+                setFaults({});
+              }}
+              error={faults.connectionLimit ?? null}
             />
           )}
           <ReasonField

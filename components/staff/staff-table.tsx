@@ -1,11 +1,12 @@
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
 import { paths } from '@/lib/paths';
 import type { StaffRow, WaitingChange, WaitingInvitation } from '@/lib/staff/view';
 import { RelativeAge, Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
 import { Badge } from '../ui/badge';
 import { Cell, HeadCell, Table } from '../ui/table';
+import type { ShownConnection } from './limit-field';
 import type { ShownRole } from './roles-field';
 import { StaffDeeds } from './staff-deeds';
 import { StandingBadge } from './standing-badge';
@@ -15,6 +16,7 @@ type StaffTableProps = {
   rows: StaffRow[];
   waiting: WaitingInvitation[];
   roles: ShownRole[];
+  connections: readonly ShownConnection[];
   /** The reader may change staff; else the list is only read. */
   mayManage: boolean;
   isSingleAdministrator: boolean;
@@ -26,7 +28,7 @@ type StaffTableProps = {
 
 /** Everybody, those first who can sign in; invitations that wait for an approval stand at the end. */
 export function StaffTable(props: StaffTableProps) {
-  const { slug, rows, waiting, roles, zone, now } = props;
+  const { slug, rows, waiting, roles, connections, zone, now } = props;
   const t = useTranslations('staff');
   const named = (held: readonly string[]) =>
     held.map((role) => roles.find(({ value }) => value === role)?.label ?? role).join(', ');
@@ -56,10 +58,16 @@ export function StaffTable(props: StaffTableProps) {
                   {person.email}
                 </small>
               </Cell>
-              <td className="whitespace-normal">{named(person.roles)}</td>
+              <td className="whitespace-normal">
+                {named(person.roles)}
+                <Limit limit={person.connectionLimit} connections={connections} />
+              </td>
               <Cell part="state">
                 <Standing slug={slug} person={person} zone={zone} />
-                <span className="text-ink-3 w-full md:hidden">{named(person.roles)}</span>
+                <span className="text-ink-3 w-full md:hidden">
+                  {named(person.roles)}
+                  <Limit limit={person.connectionLimit} connections={connections} />
+                </span>
               </Cell>
               <Cell giveWay={3}>
                 {person.lastSignedInAt === null ? (
@@ -80,6 +88,7 @@ export function StaffTable(props: StaffTableProps) {
                       slug={slug}
                       person={person}
                       roles={roles}
+                      connections={connections}
                       zone={zone}
                       isSingleAdministrator={props.isSingleAdministrator}
                       mayActAlone={props.mayActAlone}
@@ -109,6 +118,19 @@ export function StaffTable(props: StaffTableProps) {
         </tbody>
       </Table>
     </div>
+  );
+}
+
+/** Where a person's rights end; nothing for who works under every connection. */
+function Limit({ limit, connections }: { limit: string[] | null; connections: readonly ShownConnection[] }) {
+  const t = useTranslations('staff.limit');
+  const format = useFormatter();
+  if (limit === null) return null;
+  const names = limit.map((id) => connections.find((one) => one.id === id)?.name ?? t('gone'));
+  return (
+    <small className="block" data-limit="">
+      {t('only', { names: format.list(names, { type: 'conjunction' }) })}
+    </small>
   );
 }
 

@@ -1,15 +1,13 @@
 import 'server-only';
 import { askDraft } from '@/lib/approvals/ask-draft';
 import type { ApprovalContext } from '@/lib/approvals/deed';
-import type { Actor } from '@/lib/audit/record';
+import type { StaffActor } from '@/lib/auth/staff';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { SendingContext } from '@/lib/requests/operation';
 import { sendDraft } from '@/lib/requests/send-draft';
 import type { Result, Sent } from '@/lib/result';
 import { APPLICATION, fixDraftPlace, modifyApplicationOperation } from './operation';
 import type { FixInput } from './schema';
-
-type StaffActor = Extract<Actor, { kind: 'staff' }>;
 
 /** Answers one rejection (§4.2). */
 export const modifyApplication = (

@@ -1,6 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import { recordAudit } from '@/lib/audit/record';
+import { reaches } from '@/lib/auth/permissions';
+import { loadRoles, rightsOf } from '@/lib/auth/roles';
 import { holdStanding } from '@/lib/auth/staff';
 import type { Tx } from '@/lib/db/client';
 import type { Approval } from '@/lib/db/generated/client';
@@ -79,6 +81,12 @@ async function weigh(
   decision: Decision,
 ): Promise<Kept> {
   const at = context.now();
+  const [self, table] = [
+    await tx.staff.findUnique({ where: { id: actor.id }, select: giverSelect }),
+    await loadRoles(tx),
+  ];
+  // What belongs to no connection is there for nobody who is limited to some.
+  if (self && !reaches(rightsOf(self, table), row.connectionId)) return { refusal: { kind: 'not-found' } };
   const { verdict, seal } = decision;
   const remark = decision.remark.trim();
   if (row.state !== 'pending' && !(row.state === 'approved' && verdict === 'withdraw'))
@@ -90,8 +98,7 @@ async function weigh(
     return { refusal: { kind: 'invalid', issues: [{ path: 'remark', rule: 'required' }] } };
   const policy = sealedPolicy(row);
   const { counted: given } = await countWords(tx, row, at);
-  const self = await tx.staff.findUnique({ where: { id: actor.id }, select: giverSelect });
-  const mayDecide = self !== null && ceasingOf(row, self) === null;
+  const mayDecide = self !== null && ceasingOf(row, self, table) === null;
   if (verdict === 'withdraw') {
     // During a cool-off whoever could have approved may still stop it.
     const mayStop = row.state === 'approved' && mayDecide;

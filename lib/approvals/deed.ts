@@ -1,8 +1,8 @@
 import 'server-only';
 import type { z } from 'zod';
-import type { Actor } from '@/lib/audit/record';
 import { canonicalJson } from '@/lib/audit/record';
 import type { Permission } from '@/lib/auth/permissions';
+import type { StaffActor } from '@/lib/auth/staff';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { ShelfChanges } from '@/lib/connections/shelf-changes';
 import type { Db, Tx } from '@/lib/db/client';
@@ -24,7 +24,7 @@ export type ApprovalContext = SendingContext & {
   connections: () => string[];
 };
 
-export type StaffActor = Extract<Actor, { kind: 'staff' }>;
+export type { StaffActor } from '@/lib/auth/staff';
 
 /** For whom and when a deed is prepared or carried out. `actor` is its maker; `account` is null where no connection matters. */
 export type About = { context: ApprovalContext; account: PlatformAccount | null; actor: StaffActor; at: Date };

@@ -1,5 +1,7 @@
 import 'server-only';
 import { recordAudit } from '@/lib/audit/record';
+import { builtIn, reaches } from '@/lib/auth/permissions';
+import { loadRoles, rightsOf, rightsSelect } from '@/lib/auth/roles';
 import type { Db, Tx } from '@/lib/db/client';
 import type { Approval } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
@@ -25,11 +27,15 @@ const inForce = (at: Date) => ({ startsAt: { lte: at }, endsAt: { gt: at }, ende
 export async function delegatedFrom(tx: Tx, row: Approval, actor: StaffActor, at: Date): Promise<string | null> {
   const rows = await tx.delegation.findMany({
     where: { toId: actor.id, ...inForce(at) },
-    include: { from: { select: { id: true, name: true, roles: true } } },
+    include: { from: { select: { id: true, name: true, ...rightsSelect } } },
     orderBy: [{ startsAt: 'asc' }, { id: 'asc' }],
   });
   const policy = sealedPolicy(row);
-  const from = rows.find(({ from }) => isApprover(policy, from.roles) && !row.makers.includes(from.id));
+  const table = rows.length === 0 ? builtIn : await loadRoles(tx);
+  const from = rows.find(({ from }) => {
+    const rights = rightsOf(from, table);
+    return isApprover(policy, rights) && reaches(rights, row.connectionId) && !row.makers.includes(from.id);
+  });
   return from?.from.name ?? null;
 }
 
@@ -37,18 +43,23 @@ type Surroundings = { db: Db; now: () => Date };
 
 type Policy = Awaited<ReturnType<typeof loadPolicy>>;
 
-/** Both may approve at least one row of the policy, by whichever role: otherwise there is nothing to look after. */
-const canTakeOver = (policy: Policy, from: Pick<StaffActor, 'id' | 'roles'>, to: Person): boolean =>
+/**
+ * Both may approve at least one row of the policy, by whichever role, and work under at least one connection together:
+ * otherwise there is nothing to look after.
+ */
+const canTakeOver = (policy: Policy, from: Person, to: Person): boolean =>
   to.id !== from.id &&
+  (from.connectionLimit === null || from.connectionLimit.some((id) => reaches(to, id))) &&
   policyKeys.some(
     // What one person alone does is approved by nobody.
-    (key) => natures[key].mostPeople !== 1 && isApprover(policy[key], from.roles) && isApprover(policy[key], to.roles),
+    (key) => natures[key].mostPeople !== 1 && isApprover(policy[key], from) && isApprover(policy[key], to),
   );
 
 /** To whom this person can hand approvals on, by name. */
-export async function listDelegates(db: Db, from: Pick<StaffActor, 'id' | 'roles'>) {
+export async function listDelegates(db: Db, { id: fromId }: { id: string }) {
   const [policy, staff] = await Promise.all([loadPolicy(db), activeStaff(db)]);
-  return staff.filter((to) => canTakeOver(policy, from, to)).map(({ id, name }) => ({ id, name }));
+  const from = staff.find(({ id }) => id === fromId);
+  return staff.filter((to) => from && canTakeOver(policy, from, to)).map(({ id, name }) => ({ id, name }));
 }
 
 /**
@@ -69,9 +80,10 @@ export async function delegate(
       issues: [{ path: 'endsOn', rule: 'period-too-long', params: { max: DELEGATION_MAX_DAYS } }],
     });
   return db.$transaction(async (tx): Promise<Result<null>> => {
-    const to = (await activeStaff(tx)).find(({ id }) => id === toId && id !== actor.id);
-    if (!to) return refuse({ kind: 'not-found' });
-    if (!canTakeOver(await loadPolicy(tx), actor, to)) return refuse({ kind: 'conflict', rule: 'not-an-approver' });
+    const staff = await activeStaff(tx);
+    const [from, to] = [actor.id, toId].map((wanted) => staff.find(({ id }) => id === wanted));
+    if (!from || !to || from === to) return refuse({ kind: 'not-found' });
+    if (!canTakeOver(await loadPolicy(tx), from, to)) return refuse({ kind: 'conflict', rule: 'not-an-approver' });
     await tx.delegation.updateMany({
       where: { fromId: actor.id, endedAt: null, endsAt: { gt: at } },
       data: { endedAt: at },

@@ -1,5 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
+import { mayDo, permissionsOf, reaches } from '@/lib/auth/permissions';
+import { loadRoles } from '@/lib/auth/roles';
 import type { Db } from '@/lib/db/client';
 import type { Approval } from '@/lib/db/generated/client';
 import { Prisma } from '@/lib/db/generated/client';
@@ -8,16 +10,18 @@ import { readPage } from '@/lib/db/keyset';
 import { instantText } from '@/lib/db/rows';
 import { draftFates } from '@/lib/drafts/drafts';
 import { policyNow, ruleUnder } from '@/lib/policies/policies';
+import type { Person } from '@/lib/policies/rules';
 import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
 import type { ApprovalContext } from './deed';
 import type { ApprovalFilters } from './filters';
 import type { ApprovalRow, ApprovalTab, PendingApproval, VoidCause } from './view';
 import { approvalRow, approvalTabs } from './view';
+import { isApproverSql } from './words';
 import { draftOf, isSealedWith, keysOf } from './write';
 
 type Reading = Pick<Db, '$queryRaw'>;
-type Reader = { id: string; roles: readonly string[] };
+type Reader = Omit<Person, 'name'>;
 
 const keyset: Keyset<'asked' | 'decided'> = {
   id: Prisma.sql`a."id"`,
@@ -77,11 +81,13 @@ const columns = Prisma.sql`
   (SELECT count(*)::int FROM "ApprovalDecision" d JOIN "Staff" g ON g."id" = d."staffId"
     WHERE d."approvalId" = a."id" AND d."verdict" = 'approve' AND d."ceased" IS NULL
       AND (a."state" NOT IN ('pending', 'approved')
-        OR (g."disabledAt" IS NULL AND g."passwordHash" IS NOT NULL AND a."policy"->'approvers' ?| g."roles"))) AS "given"`;
+        OR (g."disabledAt" IS NULL AND g."passwordHash" IS NOT NULL AND ${isApproverSql}))) AS "given"`;
 
-/** What belongs to no connection is seen under each. */
-const seenUnder = (connectionId: string) =>
-  Prisma.sql`(a."connectionId" = ${connectionId}::uuid OR a."connectionId" IS NULL)`;
+/** What belongs to no connection is seen under each, by those who are limited to none. */
+const seenUnder = (connectionId: string, reader: Reader) =>
+  reaches(reader, null)
+    ? Prisma.sql`(a."connectionId" = ${connectionId}::uuid OR a."connectionId" IS NULL)`
+    : Prisma.sql`a."connectionId" = ${connectionId}::uuid`;
 
 /** `stale`: what would be void once somebody tried, and so waits for nobody. */
 function inTab(tab: ApprovalTab, reader: Reader, now: Date, stale: readonly string[]): Prisma.Sql {
@@ -89,7 +95,7 @@ function inTab(tab: ApprovalTab, reader: Reader, now: Date, stale: readonly stri
     case 'for-me':
       return Prisma.sql`
         a."state" = 'pending' AND a."expiresAt" > ${now} AND NOT a."makers" @> ARRAY[${reader.id}]
-        AND a."policy"->'approvers' ?| ${[...reader.roles]}::text[]
+        AND a."policy"->'approvers' ?| ${mayDo(reader.permissions, 'approval:decide') ? [...reader.roles] : []}::text[]
         AND NOT EXISTS (SELECT 1 FROM "ApprovalDecision" d
           WHERE d."approvalId" = a."id" AND d."staffId" = ${reader.id}::uuid AND d."verdict" = 'approve'
             AND d."ceased" IS NULL)
@@ -103,11 +109,11 @@ function inTab(tab: ApprovalTab, reader: Reader, now: Date, stale: readonly stri
   }
 }
 
-function narrowing(connectionId: string, { kind, risk, q }: ApprovalFilters): Prisma.Sql {
+function narrowing(connectionId: string, reader: Reader, { kind, risk, q }: ApprovalFilters): Prisma.Sql {
   const part = q === undefined ? '' : `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`;
   return Prisma.join(
     [
-      seenUnder(connectionId),
+      seenUnder(connectionId, reader),
       ...(kind === undefined ? [] : [Prisma.sql`a."objectKind" = ${kind}`]),
       ...(risk === undefined ? [] : [Prisma.sql`a."policyKeys" @> ARRAY[${risk}]`]),
       ...(q === undefined
@@ -154,7 +160,7 @@ export async function listApprovals(
   const now = context.now();
   const { tab = 'for-me', kind, risk, q, cursor, size = 25 } = filters;
   const stale = await staleForMe(context, connectionId, reader, now);
-  const where = narrowing(connectionId, filters);
+  const where = narrowing(connectionId, reader, filters);
   const [page, counts] = await Promise.all([
     readPage({
       keyset,
@@ -190,7 +196,7 @@ async function staleForMe(
 ): Promise<string[]> {
   const listed = z.array(listedRow).parse(
     await context.db.$queryRaw`
-      SELECT ${columns} FROM ${from} WHERE ${seenUnder(connectionId)} AND ${inTab('for-me', reader, now, [])}
+      SELECT ${columns} FROM ${from} WHERE ${seenUnder(connectionId, reader)} AND ${inTab('for-me', reader, now, [])}
       ORDER BY a."askedAt", a."id" LIMIT ${countMax + 1}`,
   );
   const rows = listed.length === 0 ? [] : await withStaleness(context, connectionId, listed, now);
@@ -217,12 +223,14 @@ async function withStaleness(
     db,
     listed.flatMap(({ draft }) => draft ?? []),
   );
-  const inForce = await policyNow(db, now);
+  const [inForce, table] = await Promise.all([policyNow(db, now), loadRoles(db)]);
+  // Where they end says nothing of what a rule asks of them.
+  const makerOf = (roles: string[]) => ({ roles, permissions: permissionsOf({ roles, connectionLimit: null }, table) });
   const causeOf = ({ row, recordVersion, draft, isMakerSuspended, makerRoles, policy }: Listed): VoidCause | null => {
     if (row.state !== 'pending' && row.state !== 'approved') return null;
     if (row.state === 'pending' && row.expiresAt <= now.toISOString()) return 'expired';
     if (isMakerSuspended) return 'maker-suspended';
-    if (!isSealedWith({ policy }, ruleUnder(inForce, keysOf(row), { roles: makerRoles }))) return 'policy-changed';
+    if (!isSealedWith({ policy }, ruleUnder(inForce, keysOf(row), makerOf(makerRoles)))) return 'policy-changed';
     if ((versions.get(row.deed)?.get(row.objectId) ?? 'absent') !== recordVersion) return 'record-moved';
     return draft && fateOf(draft);
   };
@@ -241,7 +249,7 @@ export async function countForMe(
   const [found] = z.array(z.object({ count: z.coerce.number(), oldest: z.date().nullable() })).parse(
     await db.$queryRaw`
       SELECT count(*) AS "count", min(found."askedAt") AS "oldest" FROM (
-        SELECT a."askedAt" FROM "Approval" a WHERE ${seenUnder(connectionId)} AND ${inTab('for-me', reader, now, stale)}
+        SELECT a."askedAt" FROM "Approval" a WHERE ${seenUnder(connectionId, reader)} AND ${inTab('for-me', reader, now, stale)}
         ORDER BY a."askedAt", a."id" LIMIT ${countMax + 1}
       ) AS found`,
   );

@@ -1,10 +1,13 @@
 import 'server-only';
 import { z } from 'zod';
+import { reaches } from '@/lib/auth/permissions';
+import { loadRoles } from '@/lib/auth/roles';
 import type { Db } from '@/lib/db/client';
 import type { Approval } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
 import { activeStaff } from '@/lib/policies/policies';
-import { isApprover, whoCould } from '@/lib/policies/rules';
+import type { Person } from '@/lib/policies/rules';
+import { isApprover, staffUnder, whoCould } from '@/lib/policies/rules';
 import { change, outcome } from '@/lib/requests/view';
 import type { ApprovalContext } from './deed';
 import { sealedPolicy } from './sealed-policy';
@@ -43,7 +46,7 @@ export async function getApproval(
   context: ApprovalContext,
   connectionId: string,
   id: string,
-  reader: { id: string; roles: readonly string[] },
+  reader: Person,
 ): Promise<ApprovalDetail | null> {
   if (!isUuid(id)) return null;
   const { db, vault } = context;
@@ -57,9 +60,10 @@ export async function getApproval(
       request: { select: { id: true, reference: true, outcome: true } },
     },
   });
-  if (!row) return null;
-  const [staff, makers, replacedBy, about] = await Promise.all([
+  if (!row || !reaches(reader, row.connectionId)) return null;
+  const [staff, table, makers, replacedBy, about] = await Promise.all([
     activeStaff(db),
+    loadRoles(db),
     db.staff.findMany({ where: { id: { in: row.makers } }, select: { name: true }, orderBy: { name: 'asc' } }),
     db.approval.findFirst({ where: { replacesId: id }, select: { id: true }, orderBy: { askedAt: 'desc' } }),
     row.objectKind === 'request' ? requestAbout(db, connectionId, row.objectId) : null,
@@ -70,13 +74,13 @@ export async function getApproval(
   const stale = isOpen
     ? await db.$transaction(async (tx) => (await examine(tx, context, row, await makerOf(tx, row), now)).cause)
     : null;
-  const given = row.decisions.filter((word) => word.verdict === 'approve' && ceasedOf(row, word) === null);
+  const given = row.decisions.filter((word) => word.verdict === 'approve' && ceasedOf(row, word, table) === null);
   const isMaker = row.makers.includes(reader.id);
   const hindrance = (): Hindrance | null => {
     if (row.state !== 'pending') return 'over';
     if (stale) return 'stale';
     if (isMaker) return 'own';
-    if (!isApprover(policy, reader.roles)) return 'not-an-approver';
+    if (!isApprover(policy, reader)) return 'not-an-approver';
     return given.some(({ staffId }) => staffId === reader.id) ? 'approved-already' : null;
   };
   const iso = (date: Date | null) => date?.toISOString() ?? null;
@@ -123,15 +127,17 @@ export async function getApproval(
       verdict: word.verdict,
       remark: word.remark,
       at: word.at.toISOString(),
-      ceased: ceasedOf(row, word),
+      ceased: ceasedOf(row, word, table),
     })),
     about,
     request: row.request && { ...row.request, outcome: outcome.parse(row.request.outcome) },
     replaces: row.replacesId,
     replacedBy: replacedBy?.id ?? null,
-    couldApprove: whoCould(policy, staff, [...row.makers, ...approvedBy]).map(({ name }) => name),
+    couldApprove: whoCould(policy, staffUnder(staff, row.connectionId), [...row.makers, ...approvedBy]).map(
+      ({ name }) => name,
+    ),
     hindrance: hindrance(),
-    mayWithdraw: isOpen && (isMaker || (row.state === 'approved' && isApprover(policy, reader.roles))),
+    mayWithdraw: isOpen && (isMaker || (row.state === 'approved' && isApprover(policy, reader))),
     mayRemind:
       row.state === 'pending' &&
       isMaker &&
@@ -141,13 +147,23 @@ export async function getApproval(
 }
 
 /** Where one approval stands, and what it let leave; null if the connection knows none of this id. */
-export async function getApprovalStanding(db: Db, connectionId: string, id: string): Promise<ApprovalStanding | null> {
+export async function getApprovalStanding(
+  db: Db,
+  connectionId: string,
+  id: string,
+  reader: Pick<Person, 'connectionLimit'>,
+): Promise<ApprovalStanding | null> {
   if (!isUuid(id)) return null;
   const row = await db.approval.findFirst({
     where: { id, OR: [{ connectionId }, { connectionId: null }] },
-    select: { state: true, cause: true, request: { select: { id: true, reference: true, outcome: true } } },
+    select: {
+      connectionId: true,
+      state: true,
+      cause: true,
+      request: { select: { id: true, reference: true, outcome: true } },
+    },
   });
-  if (!row) return null;
+  if (!row || !reaches(reader, row.connectionId)) return null;
   const { state, cause, request } = row;
   return approvalStanding.parse({
     state,

@@ -1,36 +1,50 @@
 import 'server-only';
 import { recordAudit } from '@/lib/audit/record';
+import type { RoleTable } from '@/lib/auth/permissions';
+import { reaches } from '@/lib/auth/permissions';
+import { loadRoles, rightsOf, rightsSelect } from '@/lib/auth/roles';
 import type { Tx } from '@/lib/db/client';
 import type { Approval, ApprovalDecision, Staff } from '@/lib/db/generated/client';
+import { Prisma } from '@/lib/db/generated/client';
 import { isApprover } from '@/lib/policies/rules';
 import { sealedPolicy } from './sealed-policy';
 import type { Ceasing } from './view';
 import { ceasings } from './view';
 import { subjectOf } from './write';
 
-type Giver = Pick<Staff, 'name' | 'roles' | 'disabledAt' | 'passwordHash'>;
+type Giver = Pick<Staff, 'name' | keyof typeof rightsSelect | 'disabledAt' | 'passwordHash'>;
 
 /** What of a giver says whether their approvals count. */
-export const giverSelect = { name: true, roles: true, disabledAt: true, passwordHash: true } as const;
+export const giverSelect = { name: true, ...rightsSelect, disabledAt: true, passwordHash: true } as const;
 
-/** Why a person's word on this approval would not count now, or null. */
-export function ceasingOf(row: Pick<Approval, 'policy'>, giver: Omit<Giver, 'name'>): Ceasing | null {
+/** Why a person's word on this approval would not count now, by these roles, or null. */
+export function ceasingOf(
+  row: Pick<Approval, 'policy' | 'connectionId'>,
+  giver: Omit<Giver, 'name'>,
+  table: RoleTable,
+): Ceasing | null {
   if (giver.disabledAt !== null || giver.passwordHash === null) return 'suspended';
-  return isApprover(sealedPolicy(row), giver.roles) ? null : 'not-an-approver';
+  const rights = rightsOf(giver, table);
+  return isApprover(sealedPolicy(row), rights) && reaches(rights, row.connectionId) ? null : 'not-an-approver';
 }
+
+/** The same of a giver `g` and an approval `a`, in the database's words; what a role gives is not looked at. */
+export const isApproverSql = Prisma.sql`(a."policy"->'approvers' ?| g."roles"
+  AND (NOT g."isLimited" OR COALESCE(a."connectionId" = ANY(g."limitedTo"), false)))`;
 
 /**
  * Why an approval that was given is not counted, or null. While the approval is open its giver is looked at as they are
  * now; what is over keeps what was counted then.
  */
 export function ceasedOf(
-  row: Pick<Approval, 'policy' | 'state'>,
+  row: Pick<Approval, 'policy' | 'connectionId' | 'state'>,
   word: Pick<ApprovalDecision, 'verdict' | 'ceased'> & { staff: Omit<Giver, 'name'> },
+  table: RoleTable,
 ): Ceasing | null {
   if (word.verdict !== 'approve') return null;
   const kept = ceasings.find((known) => known === word.ceased);
   if (kept) return kept;
-  return row.state === 'pending' || row.state === 'approved' ? ceasingOf(row, word.staff) : null;
+  return row.state === 'pending' || row.state === 'approved' ? ceasingOf(row, word.staff, table) : null;
 }
 
 export type Words = {
@@ -46,12 +60,13 @@ export type Words = {
  * so that nobody is suspended between the count and what it leads to.
  */
 export async function countWords(tx: Tx, row: Approval, at: Date): Promise<Words> {
+  const table = await loadRoles(tx);
   const words = await tx.approvalDecision.findMany({
     where: { approvalId: row.id, verdict: 'approve', ceased: null },
     include: { staff: { select: giverSelect } },
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   });
-  const judged = words.map(({ staff, ...word }) => ({ word, by: staff.name, cause: ceasingOf(row, staff) }));
+  const judged = words.map(({ staff, ...word }) => ({ word, by: staff.name, cause: ceasingOf(row, staff, table) }));
   const counted = judged.filter(({ cause }) => cause === null).map(({ word }) => word);
   for (const { word, by, cause } of judged) {
     if (cause === null) continue;

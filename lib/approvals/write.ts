@@ -1,5 +1,6 @@
 import 'server-only';
 import { canonicalJson, recordAudit } from '@/lib/audit/record';
+import { rightsNow } from '@/lib/auth/roles';
 import type { Tx } from '@/lib/db/client';
 import type { Approval, Evidence, Prisma } from '@/lib/db/generated/client';
 import { draftFates } from '@/lib/drafts/drafts';
@@ -309,6 +310,6 @@ export const keysOf = ({ policyKeys: held }: Pick<Approval, 'policyKeys'>): Poli
 
 /** Whose deed it is, with the roles of today: policy counts those. */
 export async function makerOf(tx: Tx, row: Approval): Promise<About['actor']> {
-  const { id, name, roles } = await tx.staff.findUniqueOrThrow({ where: { id: row.staffId } });
-  return { kind: 'staff', id, name, roles, ip: null };
+  const { id, name, ...held } = await tx.staff.findUniqueOrThrow({ where: { id: row.staffId } });
+  return { kind: 'staff', id, name, ...(await rightsNow(tx, held)), ip: null };
 }

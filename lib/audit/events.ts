@@ -300,12 +300,21 @@ export const auditEvent = z.discriminatedUnion('action', [
     action: z.literal('staff.invited'),
     email: z.string(),
     roles: z.array(z.string()),
+    /** Slugs of connections; null: all. Absent in entries from before there were limits. */
+    limit: z.string().nullable().optional(),
     approvalId: z.string().nullable(),
   }),
   z.object({
     action: z.literal('staff.roles-changed'),
     from: z.array(z.string()),
     to: z.array(z.string()),
+    approvalId: z.string().nullable(),
+  }),
+  /** Slugs of the connections that the person works under; null: all. */
+  z.object({
+    action: z.literal('staff.limit-changed'),
+    from: z.string().nullable(),
+    to: z.string().nullable(),
     approvalId: z.string().nullable(),
   }),
   z.object({ action: z.literal('staff.suspended') }),

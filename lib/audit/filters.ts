@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { addressPageSize, addressText } from '@/lib/address-values';
+import type { WithRoles } from '@/lib/auth/permissions';
+import { reaches } from '@/lib/auth/permissions';
 import { outcome } from '@/lib/requests/view';
 import { auditActions } from './events';
 
@@ -37,6 +39,14 @@ export const auditFilters = z.object({
   size: addressPageSize,
 });
 export type AuditFilters = Partial<z.infer<typeof auditFilters>>;
+
+/** The scopes that a reader may look into: what belongs to no connection is a matter of those who are limited to none. */
+export const scopesFor = (reader: Pick<WithRoles, 'connectionLimit'>) =>
+  auditScopes.filter((scope) => scope === 'connection' || reaches(reader, null));
+
+/** The same filters as far as this reader may look. */
+export const filtersFor = (filters: AuditFilters, reader: Pick<WithRoles, 'connectionLimit'>): AuditFilters =>
+  scopesFor(reader).includes(filters.scope ?? 'connection') ? filters : { ...filters, scope: undefined };
 
 /** Objects that a pack can be about, beside batches and periods. */
 export const packKinds = ['sub-merchant', 'application', 'contract', 'deduction'] as const;

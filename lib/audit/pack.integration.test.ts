@@ -16,7 +16,14 @@ const db = createDb(process.env.DATABASE_URL ?? '', 4);
 const folder = mkdtempSync(join(tmpdir(), 'pack-'));
 let at = new Date('2026-11-28T08:00:00.000Z');
 const context = { db, now: () => at };
-const auditor = { kind: 'staff', id: 'a', name: 'Auditor', roles: ['auditor'], ip: null } as const;
+const auditor = {
+  kind: 'staff',
+  id: 'a',
+  name: 'Auditor',
+  roles: ['auditor'],
+  ip: null,
+  connectionLimit: null,
+} as const;
 const everything = { from: null, before: null };
 let here: { id: string; slug: string; environment: string; mode: string };
 let elsewhere = '';

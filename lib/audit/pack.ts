@@ -2,6 +2,8 @@ import 'server-only';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { WithRoles } from '@/lib/auth/permissions';
+import { reaches } from '@/lib/auth/permissions';
 import type { Db, Tx } from '@/lib/db/client';
 import { Prisma } from '@/lib/db/client';
 import type { AuditEntry } from '@/lib/db/generated/client';
@@ -82,14 +84,21 @@ const batchRowColumns = {
 } satisfies Prisma.BatchRowSelect;
 
 /** What belongs to it, or null where this connection has nothing of the kind. */
-async function scopeOf(tx: Tx, connectionId: string, ask: PackAsk, span: Span): Promise<Scope | null> {
+async function scopeOf(
+  tx: Tx,
+  connectionId: string,
+  ask: PackAsk,
+  span: Span,
+  reader: Pick<WithRoles, 'connectionLimit'>,
+): Promise<Scope | null> {
   if (ask.about === 'period') {
+    // Who signed in, and who may do what, belongs to no connection, and goes to nobody who is limited to some.
+    const reached = [{ connectionId }, ...(reaches(reader, null) ? [{ connectionId: null }] : [])];
     const within = { ...(span.from && { gte: span.from }), ...(span.before && { lt: span.before }) };
     return {
-      // Who signed in, and who may do what, belongs to no connection.
-      entries: { at: within, OR: [{ connectionId }, { connectionId: null }] },
+      entries: { at: within, OR: reached },
       requests: { connectionId, openedAt: within },
-      approvals: { askedAt: within, OR: [{ connectionId }, { connectionId: null }] },
+      approvals: { askedAt: within, OR: reached },
       notifications: { connectionId, firstReceivedAt: within },
       batchId: null,
     };
@@ -224,7 +233,7 @@ export async function makePack(
     readme,
   }: {
     connection: { id: string; slug: string; environment: string; mode: string };
-    actor: Extract<Actor, { kind: 'staff' }>;
+    actor: Extract<Actor, { kind: 'staff' }> & Pick<WithRoles, 'connectionLimit'>;
     ask: PackAsk;
     /** What the days of a period mean as moments. */
     span: Span;
@@ -237,7 +246,7 @@ export async function makePack(
   // One look at everything: a row that changes meanwhile is either in all parts of the pack or in none.
   const read = await db.$transaction(
     async (tx) => {
-      const scope = await scopeOf(tx, connection.id, ask, span);
+      const scope = await scopeOf(tx, connection.id, ask, span, actor);
       const chain = scope && (await chainOf(tx, scope.entries));
       return scope && { chain, rows: chain && (await rowsOf(tx, scope)) };
     },

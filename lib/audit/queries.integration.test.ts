@@ -6,6 +6,7 @@ import { getAuditEntry, listAudit, listAuditOf } from './queries';
 import type { AuditInput } from './record';
 import { recordAudit } from './record';
 
+const unlimited = { connectionLimit: null };
 const db = createDb(process.env.DATABASE_URL ?? '', 4);
 let here = '';
 let elsewhere = '';
@@ -77,23 +78,23 @@ describe('the trail', () => {
 describe('one entry', () => {
   it('has its neighbours in the order of the list and an intact hash', async () => {
     const { rows } = await listAudit(db, here, filters({}));
-    const found = await getAuditEntry(db, here, rows[1]?.id ?? '');
+    const found = await getAuditEntry(db, here, rows[1]?.id ?? '', unlimited);
     expect(found).toMatchObject({ isIntact: true, newer: rows[0]?.id, older: rows[2]?.id });
-    const newest = await getAuditEntry(db, here, rows[0]?.id ?? '');
+    const newest = await getAuditEntry(db, here, rows[0]?.id ?? '', unlimited);
     expect(newest?.newer).toBeNull();
   });
 
   it('of another connection is not here', async () => {
     const { rows } = await listAudit(db, elsewhere, filters({}));
-    expect(await getAuditEntry(db, here, rows[0]?.id ?? '')).toBeNull();
-    expect(await getAuditEntry(db, here, '1; drop table')).toBeNull();
+    expect(await getAuditEntry(db, here, rows[0]?.id ?? '', unlimited)).toBeNull();
+    expect(await getAuditEntry(db, here, '1; drop table', unlimited)).toBeNull();
   });
 
   it('has a number with every digit, also where it is written as JSON (bug-numbers-dates-money-03)', async () => {
     await db.$executeRaw`select setval(pg_get_serial_sequence('"AuditEntry"', 'id'), 9007199254740992)`;
     await record({ event: { action: 'request.repeat-asked' }, connectionId: elsewhere });
     const list = await listAudit(db, elsewhere, filters({}));
-    const entry = await getAuditEntry(db, elsewhere, '9007199254740993');
+    const entry = await getAuditEntry(db, elsewhere, '9007199254740993', unlimited);
     expect(JSON.stringify(list)).toContain('"id":"9007199254740993"');
     expect(JSON.stringify(entry)).toContain('"id":"9007199254740993"');
     expect(entry?.isIntact).toBe(true);
@@ -104,6 +105,6 @@ describe('one entry', () => {
     const id = BigInt(rows[3]?.id ?? '0');
     await db.$executeRaw`ALTER TABLE "AuditEntry" DISABLE TRIGGER ALL`;
     await db.$executeRaw`UPDATE "AuditEntry" SET "actorName" = 'somebody else' WHERE "id" = ${id}`;
-    expect((await getAuditEntry(db, here, String(id)))?.isIntact).toBe(false);
+    expect((await getAuditEntry(db, here, String(id), unlimited))?.isIntact).toBe(false);
   });
 });

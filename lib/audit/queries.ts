@@ -1,5 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
+import type { WithRoles } from '@/lib/auth/permissions';
+import { reaches } from '@/lib/auth/permissions';
 import type { Db } from '@/lib/db/client';
 import type { AuditEntry } from '@/lib/db/generated/client';
 import { Prisma } from '@/lib/db/generated/client';
@@ -193,12 +195,13 @@ export async function getAuditEntry(
   db: Pick<Db, 'auditEntry'>,
   connectionId: string,
   id: string,
+  reader: Pick<WithRoles, 'connectionLimit'>,
 ): Promise<AuditDetail | null> {
   if (!serial.test(id)) return null;
   const row = await db.auditEntry.findFirst({
     where: { id: BigInt(id), OR: [{ connectionId }, { connectionId: null }] },
   });
-  if (!row) return null;
+  if (!row || !reaches(reader, row.connectionId)) return null;
   const scope = { connectionId: row.connectionId };
   const { at } = row;
   // The bound on `at` alone lets the index of the list find them; the order is the list's.

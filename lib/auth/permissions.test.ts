@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from './permissions';
-import { bundles, mayDo, mayGrant, permissions, roles } from './permissions';
+import { acrossConnections, bundles, mayDo, mayGrant, permissions, permissionsOf, reaches, roles } from './permissions';
+
+const held = (...given: string[]) => permissionsOf({ roles: given, connectionLimit: null });
 
 describe('what each role may do', () => {
   /** Who holds a permission, written down a second time: giving one away is a thought, never a slip. */
@@ -38,30 +40,47 @@ describe('what each role may do', () => {
 
   it.each(permissions)('%s', (permission) => {
     expect(roles.filter((role) => bundles[role].includes(permission)).join(' ')).toBe(holders[permission]);
-    expect(roles.filter((role) => mayDo([role], permission)).join(' ')).toBe(holders[permission]);
+    expect(roles.filter((role) => mayDo(held(role), permission)).join(' ')).toBe(holders[permission]);
   });
 
   it('several roles give what each gives, and one that is in no table gives nothing', () => {
-    expect(mayDo(['support', 'checker'], 'approval:decide')).toBe(true);
-    expect(permissions.filter((permission) => mayDo(['owner'], permission))).toEqual([]);
+    expect(mayDo(held('support', 'checker'), 'approval:decide')).toBe(true);
+    expect(permissions.filter((permission) => mayDo(held('owner', 'constructor'), permission))).toEqual([]);
   });
 });
 
 describe('granting', () => {
   it('gives nothing that the granter may not do', () => {
-    for (const held of roles) {
+    for (const maker of roles) {
       for (const given of roles) {
-        const isWithin = bundles[given].every((permission) => bundles[held].includes(permission));
-        expect(mayGrant([held], given), `${held} gives ${given}`).toBe(isWithin);
+        const isWithin = bundles[given].every((permission) => bundles[maker].includes(permission));
+        expect(mayGrant(bundles[maker], bundles[given]), `${maker} gives ${given}`).toBe(isWithin);
       }
     }
   });
 
   it('reaches as far as all roles together', () => {
-    expect(mayGrant(['operator'], 'checker')).toBe(false);
-    expect(mayGrant(['operator', 'checker'], 'checker')).toBe(true);
-    expect(mayGrant(['operator', 'checker', 'integrations'], 'administrator')).toBe(false);
-    expect(mayGrant(['administrator'], 'administrator')).toBe(true);
-    expect(mayGrant([], 'support')).toBe(false);
+    expect(mayGrant(held('operator'), bundles.checker)).toBe(false);
+    expect(mayGrant(held('operator', 'checker'), bundles.checker)).toBe(true);
+    expect(mayGrant(held('operator', 'checker', 'integrations'), bundles.administrator)).toBe(false);
+    expect(mayGrant(held('administrator'), bundles.administrator)).toBe(true);
+    expect(mayGrant(held(), bundles.support)).toBe(false);
+  });
+});
+
+describe('limited to connections', () => {
+  const limited = { roles: ['auditor', 'checker'], connectionLimit: ['a'] };
+
+  it('holds what the roles give, but nothing that reaches over all connections', () => {
+    expect(permissionsOf(limited)).toEqual(
+      held('auditor', 'checker').filter((permission) => !acrossConnections.includes(permission)),
+    );
+    expect(permissionsOf({ ...limited, connectionLimit: [] })).not.toContain('staff:read');
+  });
+
+  it('works under those, not under others, and is not asked about what belongs to none', () => {
+    expect(['a', 'b', null].map((connection) => reaches(limited, connection))).toEqual([true, false, false]);
+    expect(['a', 'b', null].map((connection) => reaches({ connectionLimit: null }, connection))).not.toContain(false);
+    expect(reaches({ connectionLimit: [] }, 'a')).toBe(false);
   });
 });

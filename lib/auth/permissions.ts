@@ -39,7 +39,7 @@ const institutional = ['sub-merchant:', 'application:', 'media:'];
 export const existsIn = (permission: Permission, mode: string): boolean =>
   mode !== 'common' || !institutional.some((about) => permission.startsWith(about));
 
-/** Roles are bundles of permissions (day 0). A person may hold several. */
+/** Roles are bundles of permissions (day 0). A person may hold several. These come with the console. */
 export const roles = [
   'operator',
   'checker',
@@ -62,7 +62,7 @@ const reading = [
   'approval:read',
 ] as const;
 
-/** What each role may do, as data: pages show it as a matrix. */
+/** What each role that comes with the console may do, as data: pages show it as a matrix. */
 export const bundles: Record<Role, readonly Permission[]> = {
   operator: [
     ...reading,
@@ -99,13 +99,41 @@ export const bundles: Record<Role, readonly Permission[]> = {
   auditor: [...reading, 'media:read', 'audit:read', 'staff:read', 'hold:ask'],
 };
 
-const isRole = (value: string): value is Role => roles.some((role) => role === value);
+/** What each role gives, by its key: the built-in ones, and those that the institution made (`lib/auth/roles`). */
+export type RoleTable = ReadonlyMap<string, readonly Permission[]>;
 
-/** True when who holds these roles may give this one: nobody grants more than they may do themselves. */
-export const mayGrant = (held: readonly string[], role: Role): boolean =>
-  bundles[role].every((permission) => mayDo(held, permission));
+/** The roles that come with the console. No table lacks them, and nobody changes them. */
+export const builtIn: RoleTable = new Map(Object.entries(bundles));
 
-/** A role that is not in the table gives nothing. */
-export function mayDo(held: readonly string[], permission: Permission): boolean {
-  return held.filter(isRole).some((role) => bundles[role].includes(permission));
-}
+/** What reaches over all connections: who is limited to some of them holds none of it, whatever their roles say. */
+export const acrossConnections: readonly Permission[] = ['policy:manage', 'staff:read', 'staff:manage'];
+
+/** Somebody with roles, and the connections that they are limited to. */
+export type WithRoles = { roles: readonly string[]; connectionLimit: readonly string[] | null };
+
+/**
+ * What a person may do, in the order of the list: what all their roles give together. A role that is not in the table gives
+ * nothing, so whoever forgets to read the roles of the institution gives too little, never too much.
+ */
+export const permissionsOf = ({ roles: held, connectionLimit }: WithRoles, table: RoleTable = builtIn): Permission[] =>
+  permissions.filter(
+    (permission) =>
+      held.some((role) => table.get(role)?.includes(permission)) &&
+      (connectionLimit === null || !acrossConnections.includes(permission)),
+  );
+
+/** True when this is among what a person holds (`permissionsOf`). */
+export const mayDo = (held: readonly Permission[], permission: Permission): boolean => held.includes(permission);
+
+/** True when who holds these permissions may give those: nobody grants more than they may do themselves. */
+export const mayGrant = (held: readonly Permission[], given: readonly Permission[]): boolean =>
+  given.every((permission) => held.includes(permission));
+
+/**
+ * Whether a person works under a connection at all, by its id: who is not limited does under each. What belongs to none
+ * (null) concerns them all, and is a matter of those who are not limited.
+ */
+export const reaches = (
+  { connectionLimit }: Pick<WithRoles, 'connectionLimit'>,
+  connectionId: string | null,
+): boolean => connectionLimit === null || (connectionId !== null && connectionLimit.includes(connectionId));

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Actor } from '@/lib/audit/record';
+import type { Permission } from '@/lib/auth/permissions';
 import type { Tx } from '@/lib/db/client';
 import { holdNames } from '@/lib/db/hold';
 
@@ -9,6 +10,10 @@ export type Staff = {
   email: string;
   name: string;
   roles: string[];
+  /** What the roles come to at this moment, and nothing else of them counts. */
+  permissions: readonly Permission[];
+  /** Ids of the connections that the person works under; null: all. */
+  connectionLimit: readonly string[] | null;
   locale: string | null;
   timeZone: string;
   ip: string | null;
@@ -25,11 +30,16 @@ export const activeStaff = { disabledAt: null, passwordHash: { not: null } };
  */
 export const holdStanding = (tx: Tx): Promise<void> => holdNames(tx, 'staff', ['administrators']);
 
-export const actorOf = ({ id, name, roles, ip, confirmedAt }: Staff): Extract<Actor, { kind: 'staff' }> => ({
+/** A person as the maker of a deed, with what they may do, and where, when they ask for it. */
+export type StaffActor = Extract<Actor, { kind: 'staff' }> & Pick<Staff, 'permissions' | 'connectionLimit'>;
+
+export const actorOf = (staff: Staff): StaffActor => ({
   kind: 'staff',
-  id,
-  name,
-  roles,
-  ip,
-  confirmedAt,
+  id: staff.id,
+  name: staff.name,
+  roles: staff.roles,
+  permissions: staff.permissions,
+  connectionLimit: staff.connectionLimit,
+  ip: staff.ip,
+  confirmedAt: staff.confirmedAt,
 });

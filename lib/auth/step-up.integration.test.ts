@@ -2,6 +2,7 @@ import type { JWT } from 'next-auth/jwt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '@/lib/db/client';
 import { createDb } from '@/lib/db/client';
+import { builtInRights } from '@/lib/testing/rights';
 import { authOptions } from './options';
 import { hashPassword } from './password';
 import type { Staff } from './staff';
@@ -22,7 +23,7 @@ async function newSession(): Promise<{ staff: Staff; sessionId: string }> {
   const { id, email, name, roles, locale, timeZone } = await db.staff.create({
     data: { email: `${crypto.randomUUID()}@practice.example`, name: 'One', roles: ['checker'], passwordHash },
   });
-  const staff = { id, email, name, roles, locale, timeZone, ip: '198.51.100.7', confirmedAt: null };
+  const staff = { id, email, name, ...builtInRights(roles), locale, timeZone, ip: '198.51.100.7', confirmedAt: null };
   return { staff, sessionId: crypto.randomUUID() };
 }
 const trailOf = async (staffId: string) =>

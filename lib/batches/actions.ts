@@ -53,7 +53,7 @@ export const beginBatchAction = defineAction({
   run: async ({ context, staff, account }, { batchId, kind, listSha256, version, intent, reason }) => {
     const deed = context.deed(beginName({ name: kind }));
     if (!deed) return refuse({ kind: 'not-found' });
-    if (!mayDo(staff.roles, deed.permission)) return refuse({ kind: 'forbidden', permission: deed.permission });
+    if (!mayDo(staff.permissions, deed.permission)) return refuse({ kind: 'forbidden', permission: deed.permission });
     const input = { listSha256, version };
     return perform(context, deed, { account, actor: actorOf(staff), objectId: batchId, input, intent, reason });
   },

@@ -1,7 +1,8 @@
 import 'server-only';
 import { z } from 'zod';
 import type { ApprovalContext, StaffActor } from '@/lib/approvals/deed';
-import { mayDo } from '@/lib/auth/permissions';
+import { mayDo, reaches } from '@/lib/auth/permissions';
+import { rightsNow } from '@/lib/auth/roles';
 import type { Db, Tx } from '@/lib/db/client';
 import type { Batch, PlatformRequest, Prisma } from '@/lib/db/generated/client';
 import { Prisma as Sql } from '@/lib/db/generated/client';
@@ -139,10 +140,15 @@ export async function ownersOf(db: Db | Tx, batchId: string): Promise<{ name: st
 }
 
 /** Whose deed the rows of a batch are, or null where that person may not do it any more. */
-export async function makerOf(db: Db | Tx, staffId: string, kind: AnyBatchKind): Promise<StaffActor | null> {
-  const { id, name, roles, disabledAt } = await db.staff.findUniqueOrThrow({ where: { id: staffId } });
-  if (disabledAt !== null || !mayDo(roles, kind.permission)) return null;
-  return { kind: 'staff', id, name, roles, ip: null };
+export async function makerOf(
+  db: Db | Tx,
+  { staffId, connectionId }: Pick<Batch, 'staffId' | 'connectionId'>,
+  kind: AnyBatchKind,
+): Promise<StaffActor | null> {
+  const { id, name, disabledAt, ...row } = await db.staff.findUniqueOrThrow({ where: { id: staffId } });
+  const rights = await rightsNow(db, row);
+  if (disabledAt !== null || !mayDo(rights.permissions, kind.permission) || !reaches(rights, connectionId)) return null;
+  return { kind: 'staff', id, name, ...rights, ip: null };
 }
 
 export const subjectOf = ({ id, name, connectionId }: Pick<Batch, 'id' | 'name' | 'connectionId'>) => ({

@@ -46,7 +46,7 @@ export async function steerBatch(
     const batch = await lockBatch(tx, connectionId, batchId);
     const kind = batch && context.batchKind(batch.kind);
     if (!batch || !kind) return refuse({ kind: 'not-found' });
-    if (!mayDo(actor.roles, kind.permission)) return refuse({ kind: 'forbidden', permission: kind.permission });
+    if (!mayDo(actor.permissions, kind.permission)) return refuse({ kind: 'forbidden', permission: kind.permission });
     const at = context.now();
     const totals = await totalsOfOne(tx, batchId);
     const moved = act(runOf(batch), deed, aroundOf(await flightOf(tx, batch), totals));

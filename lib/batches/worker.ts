@@ -111,7 +111,7 @@ async function sendRow(
 ): Promise<Advanced> {
   const kind = context.batchKind(batch.kind);
   const account = context.account(batch.connectionId);
-  const maker = kind && (await makerOf(tx, batch.staffId, kind));
+  const maker = kind && (await makerOf(tx, batch, kind));
   if (!kind || !account || !maker) {
     await pause(tx, batch, { ...run, state: 'paused', pauseCause: 'maker-gone' }, 'maker-gone', now);
     return without({ came: 'again' });

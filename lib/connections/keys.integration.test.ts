@@ -1,5 +1,6 @@
 // Keys and certificates as staff keep them, over a real database, with a receiver that must notice at once.
 // The certificate library needs this one to be loaded before it.
+import { builtInRights } from '@/lib/testing/rights';
 import 'reflect-metadata';
 import { generateKeyPairSync, randomBytes, webcrypto, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -31,7 +32,7 @@ const actor: StaffActor = {
   kind: 'staff',
   id: crypto.randomUUID(),
   name: 'Integrations',
-  roles: ['administrator'],
+  ...builtInRights(['administrator']),
   ip: null,
 };
 const pemOf = (kind: 'certificates' | 'rsa-sha256-verify', id: string) => vectorCase(kind, id).certificate ?? '';

@@ -2,8 +2,8 @@ import 'server-only';
 import { randomInt } from 'node:crypto';
 import type { ApprovalContext } from '@/lib/approvals/deed';
 import { askApproval } from '@/lib/approvals/perform';
-import type { Actor } from '@/lib/audit/record';
 import { canonicalJson } from '@/lib/audit/record';
+import type { StaffActor } from '@/lib/auth/staff';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Tx } from '@/lib/db/client';
 import { isUniqueViolation } from '@/lib/db/client';
@@ -21,8 +21,6 @@ import { DEDUCTION, holdOrder } from './keep';
 import { chargeOperation, idsOf, knownOf } from './operation';
 import { checkCharge, mayChargeAgain, mayReplace } from './rules';
 import type { ChargeInput, ChargeOrigin } from './schema';
-
-type StaffActor = Extract<Actor, { kind: 'staff' }>;
 
 /** Where one person's unsent charge of a contract is kept: two tabs on one contract are one intent. */
 export const chargeDraftPlace = (connectionId: string, contractId: string, staffId: string): DraftPlace => ({

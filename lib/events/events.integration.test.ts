@@ -1,7 +1,9 @@
 // Consoles over one database are processes to each other: they share nothing but NOTIFY. Each listener made here is
 // another one's.
+
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { rightsNow } from '@/lib/auth/roles';
 import { world } from '@/lib/sandbox/world';
 import { modifySubMerchant } from '@/lib/sub-merchants/modify';
 import { until } from '@/lib/testing/until';
@@ -213,11 +215,14 @@ describe('the session that listens', () => {
 it('a person whose rights are withdrawn hears until the next beat and no longer', async () => {
   const { db, events } = here.context;
   const { id } = here.actor;
-  const rolesNow = async () => (await db.staff.findUnique({ where: { id, disabledAt: null } }))?.roles ?? [];
+  const heldNow = async () => {
+    const row = await db.staff.findUnique({ where: { id, disabledAt: null } });
+    return row ? (await rightsNow(db, row)).permissions : [];
+  };
   const reader = eventStream(
     {
-      topics: topicsFor(await rolesNow()),
-      topicsNow: async () => topicsFor(await rolesNow()),
+      topics: topicsFor(await heldNow()),
+      topicsNow: async () => topicsFor(await heldNow()),
       subscribe: (hear, end) => events.listener.subscribe(connectionId, hear, end),
     },
     { beatMs: 100 },

@@ -20,9 +20,9 @@ export const topicPermission: Record<Topic, Permission> = {
   connections: 'request:read',
 };
 
-/** What a person with these roles may follow. */
-export const topicsFor = (roles: readonly string[]): Topic[] =>
-  topics.filter((topic) => mayDo(roles, topicPermission[topic]));
+/** What a person with these permissions may follow. */
+export const topicsFor = (held: readonly Permission[]): Topic[] =>
+  topics.filter((topic) => mayDo(held, topicPermission[topic]));
 
 const topicByKind = new Map<string, Topic>([
   ['sub-merchant', 'sub-merchants'],

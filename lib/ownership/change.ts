@@ -1,6 +1,8 @@
 import 'server-only';
-import type { Actor } from '@/lib/audit/record';
 import { recordAudit } from '@/lib/audit/record';
+import { reaches } from '@/lib/auth/permissions';
+import { rightsNow } from '@/lib/auth/roles';
+import type { StaffActor } from '@/lib/auth/staff';
 import { activeStaff } from '@/lib/auth/staff';
 import type { Db, Tx } from '@/lib/db/client';
 import { holdNames } from '@/lib/db/hold';
@@ -15,7 +17,6 @@ import { checkPlan, mayOwn, ownerDeeds, workRights } from './rules';
 import type { OwnedObject, OwnerChange } from './schema';
 import type { Ownership } from './view';
 
-type StaffActor = Extract<Actor, { kind: 'staff' }>;
 type Surroundings = { db: Db; now: () => Date; publish: Publish };
 type Changing = { actor: StaffActor; timeZone: string; connectionId: string; object: OwnedObject; change: OwnerChange };
 
@@ -31,7 +32,7 @@ function whatMoved({ owner }: Ownership, actor: StaffActor): Refusal {
 async function ownerAfter(
   tx: Tx,
   held: Ownership,
-  { actor, object, change }: Changing,
+  { actor, connectionId, object, change }: Changing,
 ): Promise<Result<Ownership['owner']>> {
   const may = ownerDeeds(held, actor, object.kind);
   const notFree = () => refuse<never>(conflict('not-free', { name: held.owner?.name ?? '' }));
@@ -46,7 +47,8 @@ async function ownerAfter(
       if (!may.assign) return notFree();
       if (change.to === held.owner?.id) return refuse(conflict('theirs-already', { name: held.owner.name }));
       const person = await tx.staff.findFirst({ where: { id: change.to, ...activeStaff } });
-      if (!person || !mayOwn(person.roles, object.kind))
+      const rights = person && (await rightsNow(tx, person));
+      if (!person || !rights || !mayOwn(rights.permissions, object.kind) || !reaches(rights, connectionId))
         return refuse(conflict('cannot-own', { name: person?.name ?? '' }));
       return ok({ id: person.id, name: person.name, isSuspended: false });
     }
@@ -72,7 +74,7 @@ function eventOf({ change }: Changing, held: Ownership, after: Ownership) {
 async function changeHeld(tx: Tx, at: Date, changing: Changing): Promise<Result<Ownership | null>> {
   const { actor, timeZone, connectionId, object, change } = changing;
   const { kind: objectKind, id: objectId } = object;
-  if (!mayOwn(actor.roles, objectKind)) return refuse({ kind: 'forbidden', permission: workRights[objectKind] });
+  if (!mayOwn(actor.permissions, objectKind)) return refuse({ kind: 'forbidden', permission: workRights[objectKind] });
   await holdNames(tx, connectionId, [`owner ${objectKind} ${objectId}`]);
   const [names, held] = await Promise.all([
     namesOf(tx, connectionId, objectKind, [objectId]),

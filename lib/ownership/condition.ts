@@ -25,7 +25,8 @@ export function ownedBy(connectionId: string, kind: OwnedKind, owner: OwnerFilte
   if (owner === 'nobody')
     return Prisma.sql`NOT EXISTS (
       SELECT 1 FROM "Ownership" o JOIN "Staff" p ON p."id" = o."staffId"
-      WHERE ${ours} AND ${objectId} = ${listed.text} AND p."disabledAt" IS NULL)`;
+      WHERE ${ours} AND ${objectId} = ${listed.text} AND p."disabledAt" IS NULL
+        AND (NOT p."isLimited" OR o."connectionId" = ANY(p."limitedTo")))`;
   return Prisma.sql`${listed.column} IN (
     SELECT ${listed.typed(objectId)} FROM "Ownership" o WHERE ${ours} AND o."staffId" = ${owner}::uuid)`;
 }

@@ -130,7 +130,9 @@ describe('changing an owner', () => {
     await roster.db.staff.update({ where: { id: invited.id }, data: { passwordHash: null } });
     for (const { id: to } of [reader, gone, invited, { id: crypto.randomUUID() }])
       expect(await change(ann, idOf(5), 0, { deed: 'assign', to })).toMatchObject({ refusal: { rule: 'cannot-own' } });
-    const candidates = (await listCandidates(roster.db, 'sub-merchant')).map(({ id: candidate }) => candidate);
+    const candidates = (await listCandidates(roster.db, roster.connection.id, 'sub-merchant')).map(
+      ({ id: candidate }) => candidate,
+    );
     expect(candidates).toEqual(expect.arrayContaining([ann.id, ben.id, boss.id]));
     for (const person of [reader, gone, invited]) expect(candidates).not.toContain(person.id);
     expect(await read(id)).toMatchObject({ owner: { id: gone.id, isSuspended: true } });

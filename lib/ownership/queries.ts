@@ -1,29 +1,36 @@
 import 'server-only';
 import { z } from 'zod';
-import { roles } from '@/lib/auth/permissions';
+import type { RoleTable } from '@/lib/auth/permissions';
+import { reaches } from '@/lib/auth/permissions';
+import { loadRoles } from '@/lib/auth/roles';
 import { activeStaff } from '@/lib/auth/staff';
 import type { Db, Tx } from '@/lib/db/client';
-import type { Ownership as Row } from '@/lib/db/generated/client';
+import type { Ownership as Row, Staff } from '@/lib/db/generated/client';
 import { capped, countMax } from '@/lib/result';
 import { namesOf } from './objects';
 import { mayOwn } from './rules';
 import type { Candidate, Own, OwnedKind, Owner, Ownership, OwnItem } from './view';
 import { ownedKinds, unowned } from './view';
 
-type Held = Row & { staff: { id: string; name: string; disabledAt: Date | null } | null };
+const personSelect = { id: true, name: true, disabledAt: true, isLimited: true, limitedTo: true } as const;
+type Person = Pick<Staff, keyof typeof personSelect>;
+type Held = Row & { staff: Person | null };
 
-const withStaff = { staff: { select: { id: true, name: true, disabledAt: true } } } as const;
+const withStaff = { staff: { select: personSelect } } as const;
+
+type Reading = Pick<Db, 'staff' | 'ownRole'>;
 
 const dayText = (date: Date | null): string | null => date?.toISOString().slice(0, 10) ?? null;
 
-const ownerOf = ({ id, name, disabledAt }: NonNullable<Held['staff']>): Owner => ({
+/** Whoever does not work under the connection any more can do nothing with what is theirs there, like the suspended. */
+const ownerOf = ({ id, name, disabledAt, isLimited, limitedTo }: Person, connectionId: string): Owner => ({
   id,
   name,
-  isSuspended: disabledAt !== null,
+  isSuspended: disabledAt !== null || !reaches({ connectionLimit: isLimited ? limitedTo : null }, connectionId),
 });
 
-const ownershipOf = ({ staff, nextDate, note, since, version }: Held): Ownership => ({
-  owner: staff && ownerOf(staff),
+const ownershipOf = ({ connectionId, staff, nextDate, note, since, version }: Held): Ownership => ({
+  owner: staff && ownerOf(staff, connectionId),
   nextDate: dayText(nextDate),
   note,
   since: since.toISOString(),
@@ -59,25 +66,31 @@ export async function ownershipsOf(
   return new Map(rows.map((row) => [row.objectId, ownershipOf(row)]));
 }
 
-/** Whoever may own things of a kind now. */
-const mayOwnNow = (kind: OwnedKind) => ({
+/** Whoever may own things of a kind under a connection now. */
+const mayOwnNow = (kind: OwnedKind, connectionId: string, table: RoleTable) => ({
   ...activeStaff,
-  roles: { hasSome: roles.filter((role) => mayOwn([role], kind)) },
+  roles: { hasSome: [...table].flatMap(([role, given]) => (mayOwn(given, kind) ? role : [])) },
+  OR: [{ isLimited: false }, { limitedTo: { has: connectionId } }],
 });
 const byName = [{ name: 'asc' }, { id: 'asc' }] as const;
 
-/** Everybody who may own things of a kind, by name. */
-export const listCandidates = (db: Pick<Db, 'staff'>, kind: OwnedKind): Promise<Candidate[]> =>
-  db.staff.findMany({ where: mayOwnNow(kind), orderBy: [...byName], select: { id: true, name: true } });
+/** Everybody who may own things of a kind under a connection, by name. */
+export const listCandidates = async (db: Reading, connectionId: string, kind: OwnedKind): Promise<Candidate[]> =>
+  db.staff.findMany({
+    where: mayOwnNow(kind, connectionId, await loadRoles(db)),
+    orderBy: [...byName],
+    select: { id: true, name: true },
+  });
 
 /** Whom a list can be filtered by: whoever may own things, and whoever owns something of this kind here. */
-export async function listOwners(db: Pick<Db, 'staff'>, connectionId: string, objectKind: OwnedKind): Promise<Owner[]> {
+export async function listOwners(db: Reading, connectionId: string, objectKind: OwnedKind): Promise<Owner[]> {
+  const table = await loadRoles(db);
   const people = await db.staff.findMany({
-    where: { OR: [mayOwnNow(objectKind), { owned: { some: { connectionId, objectKind } } }] },
+    where: { OR: [mayOwnNow(objectKind, connectionId, table), { owned: { some: { connectionId, objectKind } } }] },
     orderBy: [...byName],
-    select: withStaff.staff.select,
+    select: personSelect,
   });
-  return people.map(ownerOf);
+  return people.map((person) => ownerOf(person, connectionId));
 }
 
 const counted = z.array(z.object({ kind: z.enum(ownedKinds), count: z.coerce.number(), due: z.coerce.number() }));

@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import type { Permission } from '@/lib/auth/permissions';
+import { bundles } from '@/lib/auth/permissions';
+import { builtInRights } from '@/lib/testing/rights';
 import { checkPlan, daysLate, lastNextDate, mayOwn, ownerDeeds } from './rules';
 import type { OwnedKind, Ownership } from './view';
 import { unowned } from './view';
 
-const operator = { id: 'o', roles: ['operator'] };
-const administrator = { id: 'a', roles: ['administrator'] };
+const operator = { id: 'o', ...builtInRights(['operator']) };
+const administrator = { id: 'a', ...builtInRights(['administrator']) };
 const owned = (id: string, isSuspended = false): Ownership => ({
   ...unowned,
   owner: { id, name: id, isSuspended },
   version: 1,
 });
-const may = (held: Ownership, person: { id: string; roles: string[] }) =>
+const may = (held: Ownership, person: { id: string; permissions: readonly Permission[] }) =>
   Object.entries(ownerDeeds(held, person, 'sub-merchant'))
     .filter(([, isAllowed]) => isAllowed)
     .map(([deed]) => deed);
@@ -22,16 +25,16 @@ describe('what one may do with an owner', () => {
     ['a colleague’s', owned('x'), operator, []],
     ['what somebody suspended has', owned('x', true), operator, ['take', 'assign']],
     ['a colleague’s, with the right to assign', owned('x'), administrator, ['take', 'assign', 'handBack', 'plan']],
-    ['anything, who only reads', unowned, { id: 'r', roles: ['auditor', 'support', 'checker'] }, []],
-    ['one’s own, without the right by now', owned('o'), { id: 'o', roles: ['auditor'] }, []],
+    ['anything, who only reads', unowned, { id: 'r', ...builtInRights(['auditor', 'support', 'checker']) }, []],
+    ['one’s own, without the right by now', owned('o'), { id: 'o', ...builtInRights(['auditor']) }, []],
   ])('%s', (_, held, person, deeds) => {
     expect(may(held, person)).toEqual(deeds);
   });
 
   it('owning asks for the right to work on it', () => {
     const owners = (kind: OwnedKind) =>
-      ['operator', 'payments', 'administrator', 'checker', 'support', 'integrations', 'auditor'].filter((role) =>
-        mayOwn([role], kind),
+      (['operator', 'payments', 'administrator', 'checker', 'support', 'integrations', 'auditor'] as const).filter(
+        (role) => mayOwn(bundles[role], kind),
       );
     expect(owners('sub-merchant')).toEqual(['operator', 'administrator']);
     expect(owners('application')).toEqual(['operator', 'administrator']);

@@ -23,10 +23,10 @@ export const workRights: Record<OwnedKind, Permission> = {
 /** The right to move what a colleague owns. */
 export const assignRight: Permission = 'owner:assign';
 
-/** Somebody with these roles may own things of this kind. */
-export const mayOwn = (roles: readonly string[], kind: OwnedKind): boolean => mayDo(roles, workRights[kind]);
+/** Somebody with these permissions may own things of this kind. */
+export const mayOwn = (held: readonly Permission[], kind: OwnedKind): boolean => mayDo(held, workRights[kind]);
 
-type Person = { id: string; roles: readonly string[] };
+type Person = { id: string; permissions: readonly Permission[] };
 
 /** Nobody has it, or nobody who could work on it. */
 const isFree = ({ owner }: Ownership): boolean => owner === null || owner.isSuspended;
@@ -47,9 +47,9 @@ export type OwnerDeeds = {
  * own. What a colleague owns moves only who has the right to assign.
  */
 export function ownerDeeds(held: Ownership, person: Person, kind: OwnedKind): OwnerDeeds {
-  const works = mayOwn(person.roles, kind);
+  const works = mayOwn(person.permissions, kind);
   const own = works && isOwn(held, person);
-  const assigns = works && mayDo(person.roles, assignRight);
+  const assigns = works && mayDo(person.permissions, assignRight);
   const free = works && isFree(held);
   return {
     take: !own && (free || assigns),

@@ -17,6 +17,7 @@ import {
   natureIssues,
   neededApprovals,
   policyKeys,
+  staffUnder,
   whoCould,
 } from './rules';
 import { policyKey, policyRow } from './schema';
@@ -26,6 +27,8 @@ type State = {
   policy: Record<PolicyKey, PolicyRow>;
   version: string;
   staff: readonly Person[];
+  /** The same for each connection: those who work under it. */
+  staffs: readonly (readonly Person[])[];
   isSingleAdministrator: boolean;
 };
 
@@ -54,16 +57,22 @@ function changesOf(before: PolicyRow, after: PolicyRow): Change[] {
   });
 }
 
+/** True when what was possible under a connection is not any more. */
+const isLost = (before: readonly boolean[], after: readonly boolean[]) =>
+  before.some((wasPossible, n) => wasPossible && after[n] !== true);
+
 /** Why a row may not become this one, or null: a policy that nobody could satisfy would stop the work that it guards. */
-function objectionTo({ key, policy, staff, isSingleAdministrator }: State, row: PolicyRow): Refusal | null {
+function objectionTo({ key, policy, staffs, isSingleAdministrator }: State, row: PolicyRow): Refusal | null {
   const issues = natureIssues(key, row);
   if (issues.length > 0) return { kind: 'invalid', issues };
   if (changesOf(policy[key], row).length === 0) return { kind: 'conflict', rule: 'nothing-changes' };
   const after = { ...policy, [key]: row };
-  if (!isSatisfiable(combine(after, [key]), staff, isSingleAdministrator))
+  const could = (held: typeof policy) =>
+    staffs.map((staff) => isSatisfiable(combine(held, [key]), staff, isSingleAdministrator));
+  if (!could(after).includes(true) || isLost(could(policy), could(after)))
     return { kind: 'conflict', rule: 'nobody-could' };
-  if (isTogetherSatisfiable(policy, staff) && !isTogetherSatisfiable(after, staff))
-    return { kind: 'conflict', rule: 'nobody-could-together' };
+  const couldTogether = (held: typeof policy) => staffs.map((staff) => isTogetherSatisfiable(held, staff));
+  if (isLost(couldTogether(policy), couldTogether(after))) return { kind: 'conflict', rule: 'nobody-could-together' };
   return null;
 }
 
@@ -71,7 +80,7 @@ const change: LocalDeed<z.output<typeof policyRow>, State> = {
   name: 'policy.change',
   permission: 'policy:manage',
   input: policyRow,
-  async load(tx, { at }, objectId) {
+  async load(tx, { at, context }, objectId) {
     const key = policyKey.safeParse(objectId);
     if (!key.success) return null;
     // Held by a name: a row that holds by default is not there to be held, and what it may become depends on all rows.
@@ -87,6 +96,7 @@ const change: LocalDeed<z.output<typeof policyRow>, State> = {
       policy,
       version: versions.get(key.data) ?? DEFAULT,
       staff,
+      staffs: context.connections().map((id) => staffUnder(staff, id)),
       isSingleAdministrator: isFirstDays(administrators),
     };
   },
@@ -97,7 +107,7 @@ const change: LocalDeed<z.output<typeof policyRow>, State> = {
   check(state, row, { actor }) {
     const rule = combine(state.policy, ['policy']);
     const needed = neededApprovals(rule, actor, state.isSingleAdministrator);
-    if (whoCould(rule, state.staff, [actor.id]).length < needed)
+    if (whoCould(rule, staffUnder(state.staff, null), [actor.id]).length < needed)
       return { kind: 'conflict', rule: 'nobody-to-approve', params: { needed } };
     return objectionTo(state, row);
   },

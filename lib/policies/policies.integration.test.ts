@@ -62,7 +62,8 @@ async function approve(actor: StaffActor, approvalId: string) {
 }
 
 const refusal = (rule: string) => ({ ok: false, refusal: { kind: 'conflict', rule } });
-const rowOf = async (key: PolicyKey) => (await listPolicies(test.context)).rows.find((row) => row.key === key);
+const rowOf = async (key: PolicyKey) =>
+  (await listPolicies(test.context, test.context.connections())).rows.find((row) => row.key === key);
 
 describe('a change of the policy', () => {
   it('holds once a second administrator approved it, and the trail says what changed', async () => {
@@ -134,7 +135,7 @@ describe('a change of the policy', () => {
     await suspend(second);
     expect(await ask(first, 'by-hand', { expiryHours: 24 })).toMatchObject(refusal('nobody-to-approve'));
     expect(await test.context.db.approval.count()).toBe(0);
-    const { rows, administrators } = await listPolicies(test.context);
+    const { rows, administrators } = await listPolicies(test.context, test.context.connections());
     expect(administrators).toBe(1);
     expect(rows.filter(({ isSatisfiable }) => !isSatisfiable).map(({ key }) => key)).toEqual(['policy', 'roles']);
     expect(rows.find(({ key }) => key === 'policy')?.could).toEqual([first.name]);

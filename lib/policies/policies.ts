@@ -1,9 +1,10 @@
 import 'server-only';
 import { z } from 'zod';
 import { roles } from '@/lib/auth/permissions';
+import { loadRoles, rightsOf, rightsSelect } from '@/lib/auth/roles';
 import { activeStaff as canSignIn } from '@/lib/auth/staff';
 import type { Db, Tx } from '@/lib/db/client';
-import type { Administrators, EffectiveRule, Person, PolicyKey, PolicyRow } from './rules';
+import type { Administrators, EffectiveRule, Holder, Person, PolicyKey, PolicyRow } from './rules';
 import {
   ADMINISTRATOR_LINGERS_MS,
   combine,
@@ -36,12 +37,15 @@ export async function loadPolicy(db: Pick<Db | Tx, 'policyRule'>): Promise<Recor
 }
 
 /** Staff who can sign in now: not suspended, and past their invitation. */
-export const activeStaff = (db: Pick<Db | Tx, 'staff'>): Promise<(Person & { email: string })[]> =>
-  db.staff.findMany({
+export async function activeStaff(db: Pick<Db | Tx, 'staff' | 'ownRole'>): Promise<(Person & { email: string })[]> {
+  const table = await loadRoles(db);
+  const rows = await db.staff.findMany({
     where: canSignIn,
-    select: { id: true, name: true, email: true, roles: true },
+    select: { id: true, name: true, email: true, ...rightsSelect },
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   });
+  return rows.map(({ id, name, email, ...row }) => ({ id, name, email, ...rightsOf(row, table) }));
+}
 
 /** Who counts as an administrator at this moment: those who can sign in, and those who could a short while ago. */
 export async function administratorsAt(db: Pick<Db | Tx, 'staff'>, at: Date): Promise<Administrators> {
@@ -86,7 +90,7 @@ export async function policyNow(tx: Pick<Db | Tx, 'policyRule' | 'staff'>, at: D
 export function ruleUnder(
   { policy, administrators }: PolicyNow,
   keys: readonly PolicyKey[],
-  maker: { roles: readonly string[] },
+  maker: Holder,
 ): RuleInForce {
   const rule = combine(policy, keys);
   const caps = countedUnder(keys).flatMap((key) => {
@@ -101,6 +105,6 @@ export function ruleUnder(
 export const ruleInForce = async (
   tx: Pick<Db | Tx, 'policyRule' | 'staff'>,
   keys: readonly PolicyKey[],
-  maker: { roles: readonly string[] },
+  maker: Holder,
   at: Date,
 ): Promise<RuleInForce> => ruleUnder(await policyNow(tx, at), keys, maker);

@@ -1,18 +1,35 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { activeStaff, administratorsAt, loadPolicy, ruleInForce } from './policies';
-import type { PolicyKey } from './rules';
-import { combine, isFirstDays, isSatisfiable, isTogetherSatisfiable, natures, policyKeys, whoCould } from './rules';
+import type { Holder, PolicyKey } from './rules';
+import {
+  combine,
+  isFirstDays,
+  isSatisfiable,
+  isTogetherSatisfiable,
+  natures,
+  policyKeys,
+  staffUnder,
+  whoCould,
+} from './rules';
 import type { PolicyList } from './view';
 
-/** The policy in force, row by row, with who could satisfy each today. */
-export async function listPolicies({ db, now }: { db: Db; now: () => Date }): Promise<PolicyList> {
+/**
+ * The policy in force, row by row, with who could satisfy each today under any of these connections (by id), and whether
+ * that is so under each.
+ */
+export async function listPolicies(
+  { db, now }: { db: Db; now: () => Date },
+  connectionIds: readonly string[],
+): Promise<PolicyList> {
   const [policy, staff, administrators, stored] = await Promise.all([
     loadPolicy(db),
     activeStaff(db),
     administratorsAt(db, now()),
     db.policyRule.findMany({ select: { key: true } }),
   ]);
+  const under = connectionIds.map((id) => staffUnder(staff, id));
+  const seen = staff.filter((person) => under.some((people) => people.includes(person)));
   return {
     rows: policyKeys.map((key) => {
       const rule = combine(policy, [key]);
@@ -21,13 +38,13 @@ export async function listPolicies({ db, now }: { db: Db; now: () => Date }): Pr
         row: policy[key],
         isChanged: stored.some((row) => row.key === key),
         nature: natures[key],
-        could: rule.people === 1 ? [] : whoCould(rule, staff, []).map(({ name }) => name),
-        isSatisfiable: isSatisfiable(rule, staff, isFirstDays(administrators)),
+        could: rule.people === 1 ? [] : whoCould(rule, seen, []).map(({ name }) => name),
+        isSatisfiable: under.every((people) => isSatisfiable(rule, people, isFirstDays(administrators))),
       };
     }),
     administrators: administrators.active,
     lingering: administrators.lingering.map(({ name, until }) => ({ name, until: until.toISOString() })),
-    isTogetherSatisfiable: isTogetherSatisfiable(policy, staff),
+    isTogetherSatisfiable: under.every((people) => isTogetherSatisfiable(policy, people)),
   };
 }
 
@@ -35,5 +52,5 @@ export async function listPolicies({ db, now }: { db: Db; now: () => Date }): Pr
 export const approvalsNeeded = async (
   { db, now }: { db: Db; now: () => Date },
   keys: readonly PolicyKey[],
-  maker: { roles: readonly string[] },
+  maker: Holder,
 ): Promise<number> => (await ruleInForce(db, keys, maker, now())).needed;

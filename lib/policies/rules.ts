@@ -1,5 +1,5 @@
-import type { Role } from '@/lib/auth/permissions';
-import { mayDo } from '@/lib/auth/permissions';
+import type { Permission, Role, WithRoles } from '@/lib/auth/permissions';
+import { mayDo, reaches } from '@/lib/auth/permissions';
 import type { Issue } from '@/lib/result';
 
 /** What the policy speaks of (day 5), in the order of its table. A deed may fall under several: the strictest of each counts. */
@@ -239,31 +239,36 @@ export const countedUnder = (keys: readonly PolicyKey[]): PolicyKey[] => {
 export const capMatch = (key: PolicyKey): { equals: PolicyKey[] } | { has: PolicyKey } =>
   key === PLAIN_EDIT ? { equals: [key] } : { has: key };
 
-/** True when one of the roles makes its holder an approver of this. */
-export const isApprover = ({ approvers }: Pick<PolicyRow, 'approvers'>, roles: readonly string[]): boolean =>
-  approvers.some((role) => roles.includes(role)) && mayDo(roles, 'approval:decide');
+/** What a rule reads of a person: their roles by name, and what those come to. */
+export type Holder = { roles: readonly string[]; permissions: readonly Permission[] };
 
-type Maker = { roles: readonly string[] };
+/** True when one of the roles makes its holder an approver of this. */
+export const isApprover = ({ approvers }: Pick<PolicyRow, 'approvers'>, { roles, permissions }: Holder): boolean =>
+  approvers.some((role) => roles.includes(role)) && mayDo(permissions, 'approval:decide');
 
 /**
  * How many others must approve what this maker asks for. While one active administrator exists, what the first days
  * allow needs none beside that one (decisions 10).
  */
-export function neededApprovals(rule: EffectiveRule, maker: Maker, isSingleAdministrator: boolean): number {
-  const isCounted = !rule.approversOnly || isApprover(rule, maker.roles);
+export function neededApprovals(rule: EffectiveRule, maker: Holder, isSingleAdministrator: boolean): number {
+  const isCounted = !rule.approversOnly || isApprover(rule, maker);
   const needed = rule.people - (isCounted ? 1 : 0);
   if (!rule.firstDays || !isSingleAdministrator) return needed;
   return Math.min(needed, maker.roles.includes('administrator') ? 0 : 1);
 }
 
-export type Person = { id: string; name: string; roles: readonly string[] };
+export type Person = Holder & Pick<WithRoles, 'connectionLimit'> & { id: string; name: string };
+
+/** Those who work under a connection (null: under all of them). */
+export const staffUnder = <Someone extends Person>(staff: readonly Someone[], connectionId: string | null): Someone[] =>
+  staff.filter((person) => reaches(person, connectionId));
 
 /** Who of the active staff could approve it: an approver, and none of its makers. */
 export const whoCould = <Someone extends Person>(
   rule: Pick<PolicyRow, 'approvers'>,
   staff: readonly Someone[],
   makers: readonly string[],
-): Someone[] => staff.filter(({ id, roles }) => isApprover(rule, roles) && !makers.includes(id));
+): Someone[] => staff.filter((person) => isApprover(rule, person) && !makers.includes(person.id));
 
 /**
  * Whether the people of today can satisfy a row at all: someone asks, and enough others approve. A row that nobody

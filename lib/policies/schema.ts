@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Role } from '@/lib/auth/permissions';
-import { mayDo, roles } from '@/lib/auth/permissions';
+import { bundles, mayDo, roles } from '@/lib/auth/permissions';
 import { natureIssues, policyBounds, policyKeys, stepUps } from './rules';
 
 /** Roles that may approve anything at all: no other one can be asked for. */
-export const approverRoles: readonly Role[] = roles.filter((role) => mayDo([role], 'approval:decide'));
+export const approverRoles: readonly Role[] = roles.filter((role) => mayDo(bundles[role], 'approval:decide'));
 
 export const policyKey = z.enum(policyKeys);
 

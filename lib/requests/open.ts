@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import type { Actor } from '@/lib/audit/record';
 import { recordAudit } from '@/lib/audit/record';
+import type { StaffActor } from '@/lib/auth/staff';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { heldCertificates } from '@/lib/connections/certificates';
 import type { Db, Tx } from '@/lib/db/client';
@@ -23,8 +23,6 @@ import { announce } from './announce';
 import type { BuiltCall, Operation, SendingContext } from './operation';
 import { LEASE_SPARE_MS } from './schedule';
 import type { Change } from './view';
-
-type StaffActor = Extract<Actor, { kind: 'staff' }>;
 
 export type OpenInput<Input> = {
   account: PlatformAccount;

@@ -13,9 +13,9 @@ import { context } from '@/lib/context';
 import type { Result } from '@/lib/result';
 import { refuse } from '@/lib/result';
 import { setPasswordByLink, showLink } from './link';
-import { changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from './operation';
+import { changeStaffLimit, changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from './operation';
 import { changeOwnPassword } from './own-password';
-import { deedReason, invitation, plainDeed, roleChange, staffEmail } from './schema';
+import { deedReason, invitation, limitChange, plainDeed, roleChange, staffEmail } from './schema';
 import { endSessions, suspendStaff } from './suspend';
 
 const connection = z.string();
@@ -34,8 +34,8 @@ export const inviteStaffAction = defineAction({
   name: inviteStaff.name,
   permission: 'staff:manage',
   input: invitation.extend({ ...about, email: staffEmail }),
-  run: ({ context: held, staff }, { email, name, roles, intent, reason }) =>
-    performAs(held, staff, inviteStaff, { objectId: email, input: { name, roles }, intent, reason }),
+  run: ({ context: held, staff }, { email, intent, reason, connection: _, ...input }) =>
+    performAs(held, staff, inviteStaff, { objectId: email, input, intent, reason }),
 });
 
 const aboutPerson = { ...about, staffId: z.uuid() };
@@ -45,8 +45,17 @@ export const changeRolesAction = defineAction({
   name: changeStaffRoles.name,
   permission: 'staff:manage',
   input: roleChange.extend(aboutPerson),
-  run: ({ context: held, staff }, { staffId, roles, intent, reason }) =>
-    performAs(held, staff, changeStaffRoles, { objectId: staffId, input: { roles }, intent, reason }),
+  run: ({ context: held, staff }, { staffId, roles, revisions, intent, reason }) =>
+    performAs(held, staff, changeStaffRoles, { objectId: staffId, input: { roles, revisions }, intent, reason }),
+});
+
+/** Says under which connections a person works, or asks for it. */
+export const changeLimitAction = defineAction({
+  name: changeStaffLimit.name,
+  permission: 'staff:manage',
+  input: limitChange.extend(aboutPerson),
+  run: ({ context: held, staff }, { staffId, connectionLimit, intent, reason }) =>
+    performAs(held, staff, changeStaffLimit, { objectId: staffId, input: { connectionLimit }, intent, reason }),
 });
 
 /** Lets a suspended person in again, or asks for it. */

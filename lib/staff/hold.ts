@@ -1,5 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
+import type { Permission, RoleTable } from '@/lib/auth/permissions';
+import { loadRoles, ownRevisions, rightsOf, rightsSelect } from '@/lib/auth/roles';
 import { activeStaff, holdStanding } from '@/lib/auth/staff';
 import type { Tx } from '@/lib/db/client';
 import { holdNames } from '@/lib/db/hold';
@@ -7,11 +9,14 @@ import { holdNames } from '@/lib/db/hold';
 /** Holds an address that nobody may have yet, until the transaction ends. */
 export const holdEmail = (tx: Tx, email: string): Promise<void> => holdNames(tx, 'staff', [`email ${email}`]);
 
-/** What the maker holds now: nothing once suspended, whatever it was when they asked. */
-export async function rolesNow(tx: Tx, staffId: string): Promise<string[]> {
-  const maker = await tx.staff.findFirst({ where: { ...activeStaff, id: staffId }, select: { roles: true } });
-  return maker?.roles ?? [];
+/** What the maker may do now: nothing once suspended, whatever it was when they asked. */
+export async function heldNow(tx: Tx, staffId: string, table: RoleTable): Promise<readonly Permission[]> {
+  const maker = await tx.staff.findFirst({ where: { ...activeStaff, id: staffId }, select: rightsSelect });
+  return maker ? rightsOf(maker, table).permissions : [];
 }
+
+/** What of roles a rule about staff reads: what each gives, and which revision of it that is. */
+export const rolesHeld = async (tx: Tx) => ({ table: await loadRoles(tx), revisions: await ownRevisions(tx) });
 
 /**
  * One of the staff, held until the transaction ends, with what rules need beside; null if there is none. All who change
@@ -25,7 +30,8 @@ export async function holdPerson(tx: Tx, makerId: string, staffId: string) {
   const person = await tx.staff.findUnique({ where: { id: staffId } });
   const others = { ...activeStaff, roles: { has: 'administrator' }, id: { not: staffId } };
   const otherAdministrators = await tx.staff.count({ where: others });
-  return person && { person, otherAdministrators, makerRoles: await rolesNow(tx, makerId) };
+  const roles = await rolesHeld(tx);
+  return person && { person, otherAdministrators, ...roles, held: await heldNow(tx, makerId, roles.table) };
 }
 
 export type HeldPerson = NonNullable<Awaited<ReturnType<typeof holdPerson>>>;

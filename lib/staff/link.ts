@@ -39,8 +39,8 @@ export async function showLink(
   return db.$transaction(async (tx) => {
     const state = await holdPerson(tx, actor.id, staffId);
     if (!state) return refuse({ kind: 'not-found' });
-    const { person, makerRoles } = state;
-    if (!mayChange(makerRoles, person.roles)) return refuse({ kind: 'conflict', rule: 'above-own' });
+    const { person, held, table } = state;
+    if (!mayChange(held, person.roles, table)) return refuse({ kind: 'conflict', rule: 'above-own' });
     if (person.disabledAt !== null) return refuse({ kind: 'conflict', rule: 'suspended' });
     const link = await tx.staffLink.findFirst({ where: { staffId, ...open(at) }, orderBy: { createdAt: 'desc' } });
     if (!link) return refuse({ kind: 'conflict', rule: 'no-link' });

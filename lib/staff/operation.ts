@@ -3,21 +3,52 @@ import type { About, Approved, LocalDeed } from '@/lib/approvals/deed';
 import { localDeed } from '@/lib/approvals/deed';
 import type { AuditEvent } from '@/lib/audit/events';
 import { recordAudit } from '@/lib/audit/record';
-import { mayGrant } from '@/lib/auth/permissions';
+import type { Permission } from '@/lib/auth/permissions';
+import { builtIn } from '@/lib/auth/permissions';
+import { holdStanding } from '@/lib/auth/staff';
 import type { Db, Tx } from '@/lib/db/client';
 import type { PolicyKey } from '@/lib/policies/rules';
 import type { Refusal } from '@/lib/result';
 import type { HeldPerson } from './hold';
-import { holdEmail, holdPerson, isAdministrator, isLastAdministrator, rolesNow } from './hold';
+import { heldNow, holdEmail, holdPerson, isAdministrator, isLastAdministrator, rolesHeld } from './hold';
 import type { LinkKind } from './rules';
-import { linkLifetimes, mayChange, standingOf } from './rules';
-import type { Invitation, RoleChange } from './schema';
-import { invitation, plainDeed, roleChange, staffEmail } from './schema';
+import { inOrder, linkLifetimes, mayChange, standingOf } from './rules';
+import type { Invitation, LimitChange, RoleChange } from './schema';
+import { invitation, limitChange, plainDeed, roleChange, staffEmail } from './schema';
 
 type Applying = About & Pick<Approved, 'approvalId' | 'reason'>;
 
 const conflict = (rule: string): Refusal => ({ kind: 'conflict', rule });
 const listed = (held: readonly string[]) => held.join(', ');
+
+/** What the institution calls a limit, or null where there is none; a connection that is no longer there by its id. */
+const limitText = ({ context }: About, limit: readonly string[] | null): string | null =>
+  limit && listed(limit.map((id) => context.account(id)?.connection.slug ?? id).sort());
+
+const isConnection = ({ context }: About, limit: readonly string[] | null): boolean =>
+  limit === null || limit.every((id) => context.connections().includes(id));
+
+type RolesHeld = Awaited<ReturnType<typeof rolesHeld>>;
+
+/** Why these roles cannot be given as they were asked for, or null: each is there, and is what the maker saw. */
+function rolesMoved({ revisions }: RolesHeld, given: Pick<RoleChange, 'roles' | 'revisions'>): Refusal | null {
+  const asAsked = (role: string) => {
+    const now = revisions.get(role);
+    return builtIn.has(role) || (now !== undefined && now === given.revisions[role]);
+  };
+  return given.roles.every(asAsked) ? null : conflict('role-moved');
+}
+
+/** Nobody is an administrator under some connections alone: what they are there for reaches over all. */
+const limitFault = (roles: readonly string[], limit: readonly string[] | null): Refusal | null =>
+  limit !== null && roles.includes('administrator') ? conflict('administrator-limited') : null;
+
+const limitColumns = (limit: readonly string[] | null) => ({
+  isLimited: limit !== null,
+  limitedTo: [...(limit ?? [])],
+});
+const limitOf = ({ isLimited, limitedTo }: { isLimited: boolean; limitedTo: string[] }) =>
+  isLimited ? [...limitedTo].sort() : null;
 
 /** Versions of people by id. */
 async function versions(db: Db | Tx, _connectionId: string | null, ids: readonly string[]) {
@@ -69,7 +100,7 @@ const describePerson = (state: HeldPerson) => ({
   recordVersion: String(state.person.version),
 });
 
-type NewPerson = { email: string; isTaken: boolean; makerRoles: string[] };
+type NewPerson = RolesHeld & { email: string; isTaken: boolean; held: readonly Permission[] };
 
 /** The version of an address that nobody has. */
 const FREE = 'new';
@@ -82,35 +113,57 @@ const invite: LocalDeed<Invitation, NewPerson> = {
   async load(tx, { actor }, objectId) {
     const email = staffEmail.safeParse(objectId);
     if (!email.success || email.data !== objectId) return null;
+    // What a role gives stands still until the person has it.
+    await holdStanding(tx);
     await holdEmail(tx, objectId);
     const isTaken = (await tx.staff.count({ where: { email: objectId } })) > 0;
-    return { email: objectId, isTaken, makerRoles: await rolesNow(tx, actor.id) };
+    const roles = await rolesHeld(tx);
+    return { email: objectId, isTaken, ...roles, held: await heldNow(tx, actor.id, roles.table) };
   },
   async versions(db, _connectionId, emails) {
     const taken = await db.staff.findMany({ where: { email: { in: [...emails] } }, select: { email: true } });
     return new Map(emails.map((email) => [email, taken.some((one) => one.email === email) ? TAKEN : FREE]));
   },
-  check({ isTaken, makerRoles }, input) {
-    if (isTaken) return conflict('email-taken');
-    return input.roles.every((role) => mayGrant(makerRoles, role)) ? null : conflict('above-own');
+  check(state, input, about) {
+    if (state.isTaken) return conflict('email-taken');
+    if (!isConnection(about, input.connectionLimit)) return conflict('connection-gone');
+    const fault = rolesMoved(state, input) ?? limitFault(input.roles, input.connectionLimit);
+    if (fault) return fault;
+    return mayChange(state.held, input.roles, state.table) ? null : conflict('above-own');
   },
-  describe: ({ email, isTaken }, { name, roles }) => ({
+  describe: ({ email, isTaken }, { name, roles, connectionLimit }, about) => ({
     objectName: name,
     objectKind: 'staff',
     changes: [
       { path: 'staff.email', kind: 'added', from: null, to: email },
       { path: 'staff.name', kind: 'added', from: null, to: name },
       { path: 'staff.roles', kind: 'added', from: null, to: listed(roles) },
+      ...(connectionLimit === null
+        ? []
+        : [{ path: 'staff.limit', kind: 'added' as const, from: null, to: limitText(about, connectionLimit) }]),
     ],
     policyKeys: ['staff.invite'],
     recordVersion: isTaken ? TAKEN : FREE,
-    masked: { email, name, roles },
+    masked: { email, name, roles, connectionLimit },
   }),
-  async apply(tx, { email }, { name, roles }, about) {
+  async apply(tx, { email }, { name, roles, connectionLimit }, about) {
     const { at, approvalId } = about;
-    const { id } = await tx.staff.create({ data: { email, name, roles, createdAt: at } });
+    const { id } = await tx.staff.create({
+      data: { email, name, roles, ...limitColumns(connectionLimit), createdAt: at },
+    });
     await allowLink(tx, id, 'invite', at);
-    await audit(tx, about, { id, name }, { action: 'staff.invited', email, roles, approvalId });
+    await audit(
+      tx,
+      about,
+      { id, name },
+      {
+        action: 'staff.invited',
+        email,
+        roles,
+        limit: limitText(about, connectionLimit),
+        approvalId,
+      },
+    );
     return { value: { staffId: id } };
   },
 };
@@ -120,9 +173,11 @@ const changeRoles: LocalDeed<RoleChange, HeldPerson> = {
   name: 'staff.change-roles',
   input: roleChange,
   check(state, input) {
-    const { person, makerRoles } = state;
-    if (listed(person.roles) === listed(input.roles)) return conflict('nothing-changes');
-    if (!mayChange(makerRoles, person.roles) || !mayChange(makerRoles, input.roles)) return conflict('above-own');
+    const { person, held, table } = state;
+    if (listed(inOrder(person.roles)) === listed(input.roles)) return conflict('nothing-changes');
+    const fault = rolesMoved(state, input) ?? limitFault(input.roles, limitOf(person));
+    if (fault) return fault;
+    if (!mayChange(held, person.roles, table) || !mayChange(held, input.roles, table)) return conflict('above-own');
     return isLastAdministrator(state) && !input.roles.includes('administrator') ? conflict('last-administrator') : null;
   },
   describe: (state, { roles }) => ({
@@ -152,15 +207,49 @@ const changeRoles: LocalDeed<RoleChange, HeldPerson> = {
   },
 };
 
+const changeLimit: LocalDeed<LimitChange, HeldPerson> = {
+  ...aboutPerson,
+  name: 'staff.change-limit',
+  input: limitChange,
+  check({ person, held, table }, { connectionLimit }, about) {
+    if (listed(limitOf(person) ?? ['all']) === listed(connectionLimit ?? ['all'])) return conflict('nothing-changes');
+    if (!isConnection(about, connectionLimit)) return conflict('connection-gone');
+    if (!mayChange(held, person.roles, table)) return conflict('above-own');
+    return limitFault(person.roles, connectionLimit);
+  },
+  describe: (state, { connectionLimit }, about) => {
+    const [from, to] = [limitText(about, limitOf(state.person)), limitText(about, connectionLimit)];
+    const kind = from === null ? 'added' : to === null ? 'removed' : 'changed';
+    return {
+      ...describePerson(state),
+      changes: [{ path: 'staff.limit', kind, from, to }],
+      masked: { email: state.person.email, connectionLimit },
+    };
+  },
+  async apply(tx, { person }, { connectionLimit }, about) {
+    await tx.staff.update({
+      where: { id: person.id },
+      data: { ...limitColumns(connectionLimit), version: { increment: 1 }, tokenVersion: { increment: 1 } },
+    });
+    await audit(tx, about, person, {
+      action: 'staff.limit-changed',
+      from: limitText(about, limitOf(person)),
+      to: limitText(about, connectionLimit),
+      approvalId: about.approvalId,
+    });
+    return {};
+  },
+};
+
 const reinstate: LocalDeed<object, HeldPerson> = {
   ...aboutPerson,
   name: 'staff.reinstate',
   input: plainDeed,
-  check({ person, makerRoles }) {
+  check({ person, held, table }) {
     if (person.disabledAt === null) return conflict('not-suspended');
     // Ended for good with the first live connection (decisions 8).
     if (person.demo && person.passwordHash === null) return conflict('demo-ended');
-    return mayChange(makerRoles, person.roles) ? null : conflict('above-own');
+    return mayChange(held, person.roles, table) ? null : conflict('above-own');
   },
   describe: (state) => ({
     ...describePerson(state),
@@ -188,9 +277,9 @@ const resetPassword: LocalDeed<object, HeldPerson> = {
   ...aboutPerson,
   name: 'staff.reset-password',
   input: plainDeed,
-  check({ person, makerRoles }) {
+  check({ person, held, table }) {
     if (person.disabledAt !== null) return conflict('suspended');
-    return mayChange(makerRoles, person.roles) ? null : conflict('above-own');
+    return mayChange(held, person.roles, table) ? null : conflict('above-own');
   },
   describe: (state) => ({
     ...describePerson(state),
@@ -217,6 +306,8 @@ const linkKindOf = ({ person }: HeldPerson): LinkKind => (person.passwordHash ==
 export const inviteStaff = localDeed(invite);
 /** Gives other roles; every session of the person ends. */
 export const changeStaffRoles = localDeed(changeRoles);
+/** Says under which connections a person works; every session of theirs ends. */
+export const changeStaffLimit = localDeed(changeLimit);
 /** Lets a suspended person in again, with the roles that they had. */
 export const reinstateStaff = localDeed(reinstate);
 /** Allows a link by which a person sets a new password; every session ends, the present password works until then. */

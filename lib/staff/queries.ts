@@ -1,15 +1,20 @@
 import 'server-only';
+import type { Permission } from '@/lib/auth/permissions';
+import { bundles, roles } from '@/lib/auth/permissions';
+import { loadRoles } from '@/lib/auth/roles';
 import type { Db } from '@/lib/db/client';
 import { administratorsAt } from '@/lib/policies/policies';
 import { mayChange, standingOf, standings } from './rules';
 import type { StaffList, WaitingChange } from './view';
 
-type Reader = { id: string; roles: readonly string[] };
+type Reader = { id: string; permissions: readonly Permission[] };
 
 /** Everybody who is or was staff: active ones first, by name; and what waits for an approval about whom. */
 export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader: Reader): Promise<StaffList> {
   const at = now();
-  const [people, approvals, administrators] = await Promise.all([
+  const [table, own, people, approvals, administrators] = await Promise.all([
+    loadRoles(db),
+    db.ownRole.findMany({ orderBy: [{ name: 'asc' }, { key: 'asc' }] }),
     db.staff.findMany({
       orderBy: [{ name: 'asc' }, { id: 'asc' }],
       include: {
@@ -41,20 +46,21 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
     askedAt: askedAt.toISOString(),
   });
   const rows = people.map((person) => {
-    const { id, email, name, roles, lastSeenAt, links } = person;
+    const { id, email, name, lastSeenAt, links } = person;
     const [link] = links;
     return {
       id,
       email,
       name,
-      roles,
+      roles: person.roles,
       standing: standingOf(person),
       hasPassword: person.passwordHash !== null,
       lastSignedInAt: lastSeenAt?.toISOString() ?? null,
       link: link ? { kind: link.kind, expiresAt: link.expiresAt.toISOString() } : null,
       waiting: approvals.filter(({ objectId }) => objectId === id).map(changeOf),
       isSelf: id === reader.id,
-      mayChange: mayChange(reader.roles, roles),
+      connectionLimit: person.isLimited ? person.limitedTo : null,
+      mayChange: mayChange(reader.permissions, person.roles, table),
     };
   });
   const known = new Set(people.map(({ id }) => id));
@@ -64,6 +70,16 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
     waiting: approvals
       .filter(({ objectId }) => !known.has(objectId))
       .map((approval) => ({ ...changeOf(approval), email: approval.objectId, name: approval.objectName })),
+    roles: [
+      ...roles.map((key) => ({ key, name: null, description: '', permissions: bundles[key], revision: null })),
+      ...own.map(({ key, name, description, revision }) => ({
+        key,
+        name,
+        description,
+        permissions: table.get(key) ?? [],
+        revision,
+      })),
+    ],
     administrators: administrators.active,
     lingering: administrators.lingering.map(({ name, until }) => ({ name, until: until.toISOString() })),
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { knownRoles, mayChange, passwordFault, standingOf } from './rules';
+import { builtIn, permissionsOf } from '@/lib/auth/permissions';
+import { inOrder, mayChange as mayChangeWith, passwordFault, standingOf } from './rules';
 import { invitation, staffEmail } from './schema';
 
 const person = { email: 'one@practice.example', name: 'Person of the Example' };
@@ -33,6 +34,8 @@ it('somebody without a password is invited, and whoever is suspended is that bef
 });
 
 it('nobody changes somebody who may do more', () => {
+  const mayChange = (maker: string[], person: string[]) =>
+    mayChangeWith(permissionsOf({ roles: maker, connectionLimit: null }), person, builtIn);
   expect(mayChange(['administrator'], ['administrator', 'operator'])).toBe(true);
   expect(mayChange(['integrations'], ['administrator'])).toBe(false);
   // They end contracts, which nobody else but an administrator may.
@@ -47,14 +50,25 @@ it('nobody changes somebody who may do more', () => {
 describe('an invitation', () => {
   it('keeps each role once, in the order of the table', () => {
     const read = invitation.parse({ name: ' One ', roles: ['administrator', 'operator', 'administrator'] });
-    expect(read).toEqual({ name: 'One', roles: ['operator', 'administrator'] });
+    expect(read).toEqual({
+      name: 'One',
+      roles: ['operator', 'administrator'],
+      revisions: {},
+      connectionLimit: null,
+    });
     expect(invitation.parse(read)).toEqual(read);
-    expect(knownRoles(['former', 'auditor'])).toEqual(['auditor']);
+    expect(inOrder(['own-b', 'auditor', 'own-a', 'operator', 'own-b'])).toEqual([
+      'operator',
+      'auditor',
+      'own-a',
+      'own-b',
+    ]);
   });
 
   it.each([
     { name: 'One', roles: [] },
-    { name: 'One', roles: ['owner'] },
+    { name: 'One', roles: ['Owner'] },
+    { name: 'One', roles: ['operator'], connectionLimit: [] },
     { name: '', roles: ['operator'] },
     { name: 'One\nTwo', roles: ['operator'] },
     { name: 'O'.repeat(101), roles: ['operator'] },

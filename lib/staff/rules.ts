@@ -1,5 +1,5 @@
-import type { Role } from '@/lib/auth/permissions';
-import { mayGrant, roles } from '@/lib/auth/permissions';
+import type { Permission, RoleTable } from '@/lib/auth/permissions';
+import { mayGrant, permissionsOf, roles } from '@/lib/auth/permissions';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -16,12 +16,18 @@ export const standingOf = (person: { disabledAt: Date | null; passwordHash: stri
   return person.passwordHash === null ? 'invited' : 'active';
 };
 
-/** The known ones of these roles, each once, in the order of the table. */
-export const knownRoles = (given: readonly string[]): Role[] => roles.filter((role) => given.includes(role));
+/** These roles, each once: the built-in ones in the order of their table, those of the institution after them by name. */
+export function inOrder(given: readonly string[]): string[] {
+  const builtIn: string[] = roles.filter((role) => given.includes(role));
+  return [...builtIn, ...[...new Set(given)].filter((role) => !builtIn.includes(role)).sort()];
+}
 
-/** Nobody changes, resets or suspends somebody who may do more than they do themselves. */
-export const mayChange = (maker: readonly string[], person: readonly string[]): boolean =>
-  knownRoles(person).every((role) => mayGrant(maker, role));
+/**
+ * Nobody gives roles, or changes, resets or suspends somebody with roles, that give more than they may do themselves. A
+ * limit takes nothing away here: it can be lifted.
+ */
+export const mayChange = (maker: readonly Permission[], roles: readonly string[], table: RoleTable): boolean =>
+  mayGrant(maker, permissionsOf({ roles, connectionLimit: null }, table));
 
 /** A password has at least this many characters, and at most that many UTF-16 units: signing in takes no longer one. */
 export const PASSWORD_MIN = 12;

@@ -15,10 +15,10 @@ type Taking = { actor: StaffActor; staffId: string; reason: string };
 const conflict = (rule: string): Refusal => ({ kind: 'conflict', rule });
 
 /** Why this maker takes nothing away from that person, or null. */
-function hindrance({ person, makerRoles }: HeldPerson, makerId: string): Refusal | null {
+function hindrance({ person, held, table }: HeldPerson, makerId: string): Refusal | null {
   if (person.id === makerId) return conflict('own');
   if (person.disabledAt !== null) return conflict('suspended');
-  return mayChange(makerRoles, person.roles) ? null : conflict('above-own');
+  return mayChange(held, person.roles, table) ? null : conflict('above-own');
 }
 
 /** Takes something away from a person in one transaction with its entry, unless something speaks against it. */

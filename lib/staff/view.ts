@@ -1,3 +1,4 @@
+import type { Permission } from '@/lib/auth/permissions';
 import type { LingeringAdministrator } from '@/lib/policies/view';
 import type { Standing } from './rules';
 
@@ -10,6 +11,8 @@ export type StaffRow = {
   email: string;
   name: string;
   roles: string[];
+  /** Ids of the connections that the person works under; null: all. */
+  connectionLimit: string[] | null;
   standing: Standing;
   /** False until the first one is set, also for somebody who was suspended before. */
   hasPassword: boolean;
@@ -25,7 +28,18 @@ export type StaffRow = {
 /** An invitation that waits for an approval: nobody of that address is on the list yet. */
 export type WaitingInvitation = WaitingChange & { email: string; name: string };
 
+/** A role that can be given. One that comes with the console is named by the pages (`name` null) and has no revision. */
+export type RoleRow = {
+  key: string;
+  name: string | null;
+  description: string;
+  permissions: readonly Permission[];
+  revision: string | null;
+};
+
 export type StaffList = {
+  /** The built-in ones, then those of the institution by name. */
+  roles: RoleRow[];
   rows: StaffRow[];
   waiting: WaitingInvitation[];
   /** How many administrators can sign in. */

@@ -2,15 +2,13 @@ import 'server-only';
 import { askDraft } from '@/lib/approvals/ask-draft';
 import type { ApprovalContext } from '@/lib/approvals/deed';
 import type { CallBackTyped } from '@/lib/approvals/view';
-import type { Actor } from '@/lib/audit/record';
+import type { StaffActor } from '@/lib/auth/staff';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { SendingContext } from '@/lib/requests/operation';
 import { sendDraft } from '@/lib/requests/send-draft';
 import type { Result, Sent } from '@/lib/result';
 import type { ModifyInput } from './operation';
 import { draftPlace, modifySubMerchantOperation, SUB_MERCHANT } from './operation';
-
-type StaffActor = Extract<Actor, { kind: 'staff' }>;
 
 export type ModifySubMerchant = ModifyInput & { subMchid: string };
 

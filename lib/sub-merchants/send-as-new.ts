@@ -4,7 +4,7 @@ import type { ApprovalContext } from '@/lib/approvals/deed';
 import { askApproval } from '@/lib/approvals/perform';
 import { callBack } from '@/lib/approvals/view';
 import { callBackAbout } from '@/lib/approvals/write';
-import type { Actor } from '@/lib/audit/record';
+import type { StaffActor } from '@/lib/auth/staff';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { payloadAbout } from '@/lib/requests/open';
 import { offersOf } from '@/lib/requests/rules';
@@ -29,7 +29,7 @@ const sentContent = z.object({ input: modifyInput });
 export async function sendAsNew(
   context: ApprovalContext,
   account: PlatformAccount,
-  actor: Extract<Actor, { kind: 'staff' }>,
+  actor: StaffActor,
   requestId: string,
 ): Promise<Result<Sent | { approvalId: string }>> {
   const old = await context.db.platformRequest.findFirst({

@@ -1,5 +1,6 @@
 // A small process around the real sending code, for tests that end it with SIGKILL wherever it happens to be. It takes
 // one JSON argument: edits to send at once, or clock steps after each of which the drain runs.
+
 import { z } from 'zod';
 import { createContext } from '@/lib/context';
 import { drainOnce } from '@/lib/requests/drain';
@@ -8,6 +9,7 @@ import { draftPlace } from '@/lib/sub-merchants/operation';
 import { editBaseOf } from '@/lib/sub-merchants/record';
 import { valuesOf } from '@/lib/sub-merchants/rules';
 import { keptDraft } from './kept-draft';
+import { builtInRights } from './rights';
 
 const order = z.object({
   staffId: z.string(),
@@ -31,7 +33,7 @@ await Promise.all(
     await modifySubMerchant(
       context,
       account,
-      { kind: 'staff', id: staffId, name: 'Test operator', roles: ['operator'], ip: null },
+      { kind: 'staff', id: staffId, name: 'Test operator', ...builtInRights(['operator']), ip: null },
       {
         subMchid,
         draft: await keptDraft(context, draftPlace(connectionId, subMchid, staffId)),

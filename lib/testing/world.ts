@@ -19,6 +19,7 @@ import type { EditBase } from '@/lib/sub-merchants/rules';
 import { valuesOf } from '@/lib/sub-merchants/rules';
 import type { EditValues, FieldValues } from '@/lib/sub-merchants/schema';
 import { keptDraft } from './kept-draft';
+import { builtInRights } from './rights';
 
 export type JournalLine = {
   method: string;
@@ -143,7 +144,7 @@ export async function newPerson({ db, now }: Pick<Context, 'db' | 'now'>, ...rol
   const id = crypto.randomUUID();
   const name = `${roles.join(' ')} ${id.slice(0, 4)}`;
   await db.staff.create({ data: { id, email: `${id}@practice.example`, name, passwordHash: '-', roles } });
-  return { kind: 'staff', id, name, roles, ip: '192.0.2.7', confirmedAt: now() };
+  return { kind: 'staff', id, name, ...builtInRights(roles), ip: '192.0.2.7', confirmedAt: now() };
 }
 
 /** Lets one person send what the default policy wants two for: for tests of what becomes of a sending. */
@@ -204,7 +205,7 @@ export async function openTestWorld(
   return {
     context,
     account,
-    actor: { kind: 'staff', id: staff.id, name: staff.name, roles: staff.roles, ip: '192.0.2.7' },
+    actor: { kind: 'staff', id: staff.id, name: staff.name, ...builtInRights(staff.roles), ip: '192.0.2.7' },
     sandboxUrl,
     pass: (ms) => {
       shiftMs += ms;

@@ -6,7 +6,7 @@ import { StaffFrame } from '@/app/(staff)/staff-frame';
 import { PageHeader } from '@/components/layout/page-header';
 import { Tabs } from '@/components/ui/tabs';
 import type { Guarded } from '@/lib/boundary';
-import { requirePage } from '@/lib/boundary';
+import { accountsOf, currentStaff, requirePage } from '@/lib/boundary';
 import { context } from '@/lib/context';
 import type { SettingsName } from './settings-pages';
 import { settingsOf, settingsPages } from './settings-pages';
@@ -24,8 +24,13 @@ export async function requireSettings(
   page: SettingsName,
   here = settingsPages[page].href,
 ): Promise<Guarded> {
-  const [{ connection }, held] = await Promise.all([search.then((query) => address.parse(query)), context()]);
-  const slug = connection ?? held.accounts()[0]?.connection.slug ?? '';
+  const [{ connection }, held, staff] = await Promise.all([
+    search.then((query) => address.parse(query)),
+    context(),
+    currentStaff(),
+  ]);
+  const [first] = staff ? accountsOf(held, staff) : held.accounts();
+  const slug = connection ?? first?.connection.slug ?? '';
   return requirePage(settingsPages[page].needs, slug, here(slug));
 }
 
@@ -44,7 +49,7 @@ export async function SettingsFrame({ guarded, page, note, actions, children }: 
   const t = await getTranslations('settings');
   const { slug } = account.connection;
   const { isOfConnection } = settingsPages[page];
-  const connections = isOfConnection ? held.accounts().map(({ connection }) => connection) : [];
+  const connections = isOfConnection ? accountsOf(held, staff).map(({ connection }) => connection) : [];
   return (
     <StaffFrame context={held} staff={staff} account={account}>
       <PageHeader
@@ -75,7 +80,7 @@ export async function SettingsFrame({ guarded, page, note, actions, children }: 
       )}
       <Tabs
         label={t('pages')}
-        tabs={settingsOf(staff.roles).map((name) => ({
+        tabs={settingsOf(staff.permissions).map((name) => ({
           href: settingsPages[name].href(slug),
           label: t(name),
           icon: settingsPages[name].icon,

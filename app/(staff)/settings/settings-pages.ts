@@ -26,6 +26,6 @@ export type SettingsName = keyof typeof entries;
 export const settingsPages: Record<SettingsName, SettingsEntry> = entries;
 const names = Object.keys(entries) as SettingsName[];
 
-/** The pages that somebody with these roles may open. */
-export const settingsOf = (roles: readonly string[]): SettingsName[] =>
-  names.filter((name) => mayDo(roles, settingsPages[name].needs));
+/** The pages that somebody with these permissions may open. */
+export const settingsOf = (held: readonly Permission[]): SettingsName[] =>
+  names.filter((name) => mayDo(held, settingsPages[name].needs));

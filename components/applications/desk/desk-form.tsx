@@ -29,7 +29,7 @@ import { fixDraft } from '@/lib/applications/view';
 import { paths } from '@/lib/paths';
 import { websiteStates } from '@/lib/platform/wire/enums';
 import { h5DomainsMax } from '@/lib/platform/wire/sub-merchant';
-import type { PolicyKey, PolicyRow } from '@/lib/policies/rules';
+import type { Holder, PolicyKey, PolicyRow } from '@/lib/policies/rules';
 import { combine, neededApprovals } from '@/lib/policies/rules';
 import type { RequestStatus } from '@/lib/requests/view';
 import { CompareDialog } from './compare-dialog';
@@ -54,7 +54,7 @@ export type DeskFormProps = {
   /** The connection, as a confirmation restates it. */
   object: { connectionName: string; environment: 'live' | 'practice' };
   openRequest: RequestStatus | null;
-  staff: { id: string; name: string; roles: readonly string[] };
+  staff: Holder & { id: string; name: string };
   policy: Record<PolicyKey, PolicyRow>;
   ownPending: string | null;
   letterWords: LetterWords;
@@ -112,7 +112,7 @@ function Desk(props: Omit<DeskFormProps, 'desk'>) {
   const labels = useRef(new Map<string, string>());
   const { banner, land } = useLanding(dialog === 'confirm');
   const rule = combine(policy, ['application.modify']);
-  const isForTwo = neededApprovals(rule, { roles: staff.roles }, false) > 0;
+  const isForTwo = neededApprovals(rule, staff, false) > 0;
   // As the server has it now; what the form began with may be older.
   const obstacle = obstacleTo(props.base);
   const isOff = !props.mayModify || isLocked || isMoved || obstacle !== null;

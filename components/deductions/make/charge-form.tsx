@@ -18,7 +18,7 @@ import type { ChargeBase, ChargeForm as ChargeFormValues } from '@/lib/deduction
 import { chargeDraft, chargeValuesOf, checkChargeForm, totalOf } from '@/lib/deductions/values';
 import { paths } from '@/lib/paths';
 import { amountText } from '@/lib/platform/wire/currency';
-import type { PolicyKey, PolicyRow } from '@/lib/policies/rules';
+import type { Holder, PolicyKey, PolicyRow } from '@/lib/policies/rules';
 import { combine, neededApprovals } from '@/lib/policies/rules';
 import { ChargeAside } from './charge-aside';
 import type { ChargeSurroundings } from './charge-context';
@@ -34,7 +34,7 @@ export type ChargeFormProps = {
   tail: string;
   name: string;
   object: { connectionName: string; environment: 'live' | 'practice' };
-  staff: { id: string; name: string; roles: readonly string[] };
+  staff: Holder & { id: string; name: string };
   policy: Record<PolicyKey, PolicyRow>;
   charged: { currency: string; total: string }[];
   ownPending: string | null;
@@ -99,7 +99,7 @@ function Form(props: Omit<ChargeFormProps, 'about'>) {
   const total = totalOf(values.amount);
   const key = 'minor' in total ? policyKeyOf(BigInt(total.minor), values.amount.currency) : null;
   const rule = key === null ? null : combine(policy, [key]);
-  const needed = rule && neededApprovals(rule, { roles: staff.roles }, false);
+  const needed = rule && neededApprovals(rule, staff, false);
   const isForTwo = needed !== null && needed > 0;
   const hindrances = checkChargeForm(values, surroundings).length;
   const amount = 'minor' in total ? amountText(total.minor, values.amount.currency) : '';

@@ -11,7 +11,7 @@ import { FormShell } from '@/components/form/form-shell';
 import { useSubmitKey } from '@/components/form/use-submit-key';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import type { Locale } from '@/lib/i18n/locale';
-import type { PolicyKey, PolicyRow } from '@/lib/policies/rules';
+import type { Holder, PolicyKey, PolicyRow } from '@/lib/policies/rules';
 import { combine, neededApprovals } from '@/lib/policies/rules';
 import type { RequestStatus } from '@/lib/requests/view';
 import type { EditBase } from '@/lib/sub-merchants/rules';
@@ -44,7 +44,7 @@ export type EditFormProps = {
   sending: SendingIds;
   countries: { value: string; label: string }[];
   /** Whose form this is, whoever is signed in by the time it is saved or sent. */
-  staff: { id: string; name: string; roles: readonly string[] };
+  staff: Holder & { id: string; name: string };
   /** What the policy asks for, and what waits for a second person on this record. */
   policy: Record<PolicyKey, PolicyRow>;
   pending: PendingEdit[];
@@ -74,7 +74,7 @@ export function EditForm(props: EditFormProps) {
   const { form, draft, send, began, isLocked, isMoved } = session;
   const [isConfirming, setConfirming] = useState(false);
   const [isChecked, setChecked] = useState(false);
-  const { rule, needed } = useRule(props.policy, props.staff.roles, session.summary);
+  const { rule, needed } = useRule(props.policy, props.staff, session.summary);
   const isForTwo = needed > 0;
   const merge = useMerge(began, base, session.values, t('merge.typed'));
   const { banner, land } = useLanding(isConfirming);
@@ -218,10 +218,10 @@ export function EditForm(props: EditFormProps) {
 }
 
 /** What the policy asks for the values as they stand now: the same rule that the server holds them to. */
-function useRule(policy: EditFormProps['policy'], roles: readonly string[], { changed, domains }: SentSummary) {
+function useRule(policy: EditFormProps['policy'], maker: Holder, { changed, domains }: SentSummary) {
   const keys = policyKeysOf([...changed, ...domains]);
   const rule = combine(policy, keys);
-  return { rule, needed: neededApprovals(rule, { roles }, false) };
+  return { rule, needed: neededApprovals(rule, maker, false) };
 }
 
 /** `?h5=leave` is the offer to send without the H5 part: it is taken up once, and leaves the address. */

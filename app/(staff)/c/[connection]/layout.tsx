@@ -7,7 +7,7 @@ import '@/components/layout/page-keys';
 import '@/components/ownership/owner-button';
 import '@/components/sub-merchants/list-region';
 import '@/components/sub-merchants/read-button';
-import { currentStaff } from '@/lib/boundary';
+import { accountOf, currentStaff } from '@/lib/boundary';
 import { context } from '@/lib/context';
 
 type ConnectionLayoutProps = { params: Promise<{ connection: string }>; children: ReactNode };
@@ -17,7 +17,7 @@ export default async function ConnectionLayout({ params, children }: ConnectionL
   const [staff, held, { connection }] = await Promise.all([currentStaff(), context(), params]);
   if (!staff) return children;
   return (
-    <StaffFrame context={held} staff={staff} account={held.accountBySlug(connection)}>
+    <StaffFrame context={held} staff={staff} account={accountOf(held, staff, connection)}>
       {children}
     </StaffFrame>
   );

@@ -38,9 +38,9 @@ export async function readTimeline(
     tries,
     messageIds,
     zone: staff.timeZone,
-    mayAudit: mayDo(staff.roles, 'audit:read'),
-    mayOpenRequests: mayDo(staff.roles, 'request:read'),
-    mayOpenNotifications: mayDo(staff.roles, 'notification:read'),
+    mayAudit: mayDo(staff.permissions, 'audit:read'),
+    mayOpenRequests: mayDo(staff.permissions, 'request:read'),
+    mayOpenNotifications: mayDo(staff.permissions, 'notification:read'),
   };
 }
 

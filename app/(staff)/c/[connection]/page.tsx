@@ -86,7 +86,7 @@ export default async function HomePage({ params }: HomeProps) {
 async function HomeContent({ context, staff, account, now }: Guarded & { now: Date }) {
   const { db } = context;
   const { id: connectionId, slug } = account.connection;
-  const mayReadNotifications = mayDo(staff.roles, 'notification:read');
+  const mayReadNotifications = mayDo(staff.permissions, 'notification:read');
   const { timeZone: zone } = staff;
   const { day: today } = momentIn(now, zone);
   const isCommon = account.connection.mode === 'common';
@@ -111,15 +111,15 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
     readClock(db, connectionId, now).then((clock) => countOverdue(db, connectionId, clock)),
     listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
     getConnectionHealth(db, account, now),
-    mayOwn(staff.roles, 'request') ? listOwn(db, connectionId, staff.id, today, OWN_SHOWN) : null,
+    mayOwn(staff.permissions, 'request') ? listOwn(db, connectionId, staff.id, today, OWN_SHOWN) : null,
     mayReadNotifications ? countQuarantine(db, connectionId) : null,
     mayReadNotifications ? countOpenDiscrepancies(db, connectionId, now) : null,
     mayReadNotifications && !isCommon ? countUnclaimed(db, connectionId) : null,
-    mayDo(staff.roles, 'approval:decide') ? countForMe(context, connectionId, staff) : null,
-    mayDo(staff.roles, 'contract:read') ? countNotFound(db, connectionId) : null,
-    mayDo(staff.roles, 'batch:read') ? batchesAtWork(db, connectionId, BATCHES_SHOWN) : [],
+    mayDo(staff.permissions, 'approval:decide') ? countForMe(context, connectionId, staff) : null,
+    mayDo(staff.permissions, 'contract:read') ? countNotFound(db, connectionId) : null,
+    mayDo(staff.permissions, 'batch:read') ? batchesAtWork(db, connectionId, BATCHES_SHOWN) : [],
   ]);
-  const keysHref = mayDo(staff.roles, 'keys:manage') ? paths.certificates(slug) : null;
+  const keysHref = mayDo(staff.permissions, 'keys:manage') ? paths.certificates(slug) : null;
   const reader = { slug, now: now.toISOString() };
   const { unknownOutcomes } = counts;
   const held = formatCapped(counts.all);
@@ -165,7 +165,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
           {unclaimed && unclaimed.count > 0 && <UnclaimedQueue slug={slug} tally={unclaimed} />}
           {isCommon ? null : counts.all.count === 0 ? (
             <div className="gutter py-6">
-              <WaysIn slug={slug} mayEdit={mayDo(staff.roles, 'sub-merchant:edit')} />
+              <WaysIn slug={slug} mayEdit={mayDo(staff.permissions, 'sub-merchant:edit')} />
             </div>
           ) : (
             <>

@@ -4,7 +4,7 @@ import { StaffFrame } from '@/app/(staff)/staff-frame';
 import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
 import { ChangePasswordForm } from '@/components/staff/password-forms';
-import { requireStaff } from '@/lib/boundary';
+import { accountsOf, requireStaff } from '@/lib/boundary';
 import { paths } from '@/lib/paths';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -17,7 +17,7 @@ export default async function PasswordPage() {
   const { context, staff } = await requireStaff(paths.password());
   const t = await getTranslations('password');
   return (
-    <StaffFrame context={context} staff={staff} account={context.accounts()[0] ?? null}>
+    <StaffFrame context={context} staff={staff} account={accountsOf(context, staff)[0] ?? null}>
       <PageHeader title={t('changeTitle')} context={<span className="text-ink-3">{t('changeContext')}</span>} />
       <div className="gutter max-w-108 pb-10">
         <ClientWords spaces={['form', 'password']}>

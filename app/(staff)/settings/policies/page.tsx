@@ -9,7 +9,8 @@ import { PolicyTable } from '@/components/policies/policy-table';
 import { Notice } from '@/components/ui/notice';
 import { SayRegion } from '@/components/ui/say-region';
 import { listPending } from '@/lib/approvals/list';
-import { mayDo } from '@/lib/auth/permissions';
+import { mayDo, reaches } from '@/lib/auth/permissions';
+import { accountsOf } from '@/lib/boundary';
 import { listPolicies } from '@/lib/policies/queries';
 import { policyKeys } from '@/lib/policies/rules';
 
@@ -23,8 +24,12 @@ export default async function PoliciesPage({ searchParams }: { searchParams: Set
   const { context, staff, account } = guarded;
   const [t, policies, waiting] = await Promise.all([
     getTranslations('policies'),
-    listPolicies(context),
-    listPending(context, null, 'policy', policyKeys),
+    listPolicies(
+      context,
+      accountsOf(context, staff).map(({ connection }) => connection.id),
+    ),
+    // What belongs to no connection is there for nobody who is limited to some.
+    reaches(staff, null) ? listPending(context, null, 'policy', policyKeys) : [],
   ]);
   const { slug } = account.connection;
   const lingers = policies.administrators === 1 && policies.lingering.length > 0;
@@ -57,7 +62,7 @@ export default async function PoliciesPage({ searchParams }: { searchParams: Set
               slug={slug}
               rows={policies.rows}
               waiting={waiting}
-              mayManage={mayDo(staff.roles, 'policy:manage')}
+              mayManage={mayDo(staff.permissions, 'policy:manage')}
             />
           </section>
         </SayRegion>

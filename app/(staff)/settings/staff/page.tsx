@@ -9,7 +9,7 @@ import { RoleMatrix } from '@/components/staff/role-matrix';
 import { StaffTable } from '@/components/staff/staff-table';
 import { Notice } from '@/components/ui/notice';
 import { SayRegion } from '@/components/ui/say-region';
-import { mayDo, mayGrant, roles } from '@/lib/auth/permissions';
+import { mayDo, mayGrant } from '@/lib/auth/permissions';
 import { listStaff } from '@/lib/staff/queries';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -26,10 +26,17 @@ export default async function StaffPage({ searchParams }: { searchParams: Settin
     listStaff(context, staff),
   ]);
   const { slug } = account.connection;
-  const mayManage = mayDo(staff.roles, 'staff:manage');
+  const mayManage = mayDo(staff.permissions, 'staff:manage');
   const isSingleAdministrator = list.administrators === 1;
   const mayActAlone = isSingleAdministrator && list.lingering.length === 0;
-  const shown = roles.map((value) => ({ value, label: tRoles(value), isAbove: !mayGrant(staff.roles, value) }));
+  const shown = list.roles.map(({ key, name, permissions, revision }) => ({
+    value: key,
+    label: name ?? (tRoles.has(key) ? tRoles(key) : key),
+    permissions,
+    revision,
+    isAbove: !mayGrant(staff.permissions, permissions),
+  }));
+  const connections = context.accounts().map(({ connection: { id, name } }) => ({ id, name }));
   return (
     <SettingsFrame guarded={guarded} page="staff" note={<span className="text-ink-3">{t('context')}</span>}>
       <ClientWords spaces={['common', 'form', 'staff', 'asking', 'stepUp']}>
@@ -42,7 +49,7 @@ export default async function StaffPage({ searchParams }: { searchParams: Settin
                   <p>{t('count', { people: list.rows.length, administrators: list.administrators })}</p>
                   {mayManage && (
                     <div data-part="actions">
-                      <InvitePerson slug={slug} roles={shown} mayActAlone={mayActAlone} />
+                      <InvitePerson slug={slug} roles={shown} connections={connections} mayActAlone={mayActAlone} />
                     </div>
                   )}
                 </div>
@@ -65,6 +72,7 @@ export default async function StaffPage({ searchParams }: { searchParams: Settin
               rows={list.rows}
               waiting={list.waiting}
               roles={shown}
+              connections={connections}
               mayManage={mayManage}
               isSingleAdministrator={isSingleAdministrator}
               mayActAlone={mayActAlone}

@@ -44,7 +44,7 @@ export default async function WaitingPage({ searchParams }: { searchParams: Sett
             <ExpectationTable
               slug={account.connection.slug}
               rows={rows}
-              mayChange={mayDo(staff.roles, 'policy:manage')}
+              mayChange={mayDo(staff.permissions, 'policy:manage')}
             />
             {knownYear !== null && (
               <p className="gutter text-ink-3 text-small pt-3 pb-10">{t('known', { year: String(knownYear) })}</p>

@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { reaches } from '@/lib/auth/permissions';
 import { currentStaff, defineView } from '@/lib/boundary';
 import { topicPermission, topicsFor } from '@/lib/events/rules';
 import { eventStream } from '@/lib/events/stream';
@@ -9,9 +10,12 @@ export const GET = defineView<{ connection: string }>({
   permission: Object.values(topicPermission),
   run: async ({ context, staff, account }) => {
     const body = eventStream({
-      topics: topicsFor(staff.roles),
+      topics: topicsFor(staff.permissions),
       // Asked long after this has answered, about the cookie that came with the request.
-      topicsNow: AsyncResource.bind(async () => topicsFor((await currentStaff())?.roles ?? [])),
+      topicsNow: AsyncResource.bind(async () => {
+        const now = await currentStaff();
+        return now && reaches(now, account.connection.id) ? topicsFor(now.permissions) : [];
+      }),
       subscribe: (hear, end) => context.events.listener.subscribe(account.connection.id, hear, end),
     });
     return new Response(body, {

@@ -89,9 +89,9 @@ async function Board({ context, staff, account, filters }: Guarded & { filters: 
     owned,
     readerId: staff.id,
     may: {
-      edit: mayDo(staff.roles, 'sub-merchant:edit'),
-      modify: mayDo(staff.roles, 'application:modify'),
-      openRequests: mayDo(staff.roles, 'request:read'),
+      edit: mayDo(staff.permissions, 'sub-merchant:edit'),
+      modify: mayDo(staff.permissions, 'application:modify'),
+      openRequests: mayDo(staff.permissions, 'request:read'),
     },
   };
   return (
@@ -104,7 +104,7 @@ async function Board({ context, staff, account, filters }: Guarded & { filters: 
       {counts.held.count > 0 && <BoardTabs slug={slug} filters={filters} counts={counts} />}
       {counts.held.count === 0 ? (
         <div className="gutter pt-2 pb-8">
-          <WaysIn slug={slug} mayEdit={mayDo(staff.roles, 'sub-merchant:edit')} />
+          <WaysIn slug={slug} mayEdit={mayDo(staff.permissions, 'sub-merchant:edit')} />
         </div>
       ) : (
         <>

@@ -50,7 +50,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: A
   const { id: connectionId, slug } = account.connection;
   const zone = staff.timeZone;
   const { tab = 'for-me', size = 25 } = filters;
-  const mayDecide = mayDo(staff.roles, 'approval:decide');
+  const mayDecide = mayDo(staff.permissions, 'approval:decide');
   const [t, list, delegations] = await Promise.all([
     getTranslations('approvals'),
     listApprovals(context, connectionId, staff, { ...filters, size }),

@@ -16,7 +16,7 @@ import { Pager } from '@/components/ui/pager';
 import { Tabs } from '@/components/ui/tabs';
 import { pageSizes } from '@/lib/address-values';
 import type { AuditFilters } from '@/lib/audit/filters';
-import { auditFilters, auditScopes, exportFormats } from '@/lib/audit/filters';
+import { auditFilters, exportFormats, filtersFor, scopesFor } from '@/lib/audit/filters';
 import { listAudit } from '@/lib/audit/queries';
 import { spanOf } from '@/lib/audit/span';
 import { mayDo } from '@/lib/auth/permissions';
@@ -47,7 +47,8 @@ export default async function AuditPage({ params, searchParams }: AuditPageProps
   );
 }
 
-async function Trail({ context, staff, account, filters }: Guarded & { filters: AuditFilters }) {
+async function Trail({ context, staff, account, filters: asked }: Guarded & { filters: AuditFilters }) {
+  const filters = filtersFor(asked, staff);
   const { id: connectionId, slug } = account.connection;
   const zone = staff.timeZone;
   const size = filters.size ?? 50;
@@ -87,7 +88,7 @@ async function Trail({ context, staff, account, filters }: Guarded & { filters: 
       />
       <Tabs
         label={t('scopes')}
-        tabs={auditScopes.map((scope) => ({
+        tabs={scopesFor(staff).map((scope) => ({
           href: auditAddress(slug, filters, { scope: scope === 'connection' ? null : scope }),
           label: t(`scope.${scope}`),
           current: (filters.scope ?? 'connection') === scope,
@@ -120,7 +121,12 @@ async function Trail({ context, staff, account, filters }: Guarded & { filters: 
         </div>
       ) : (
         <>
-          <AuditTable slug={slug} rows={list.rows} zone={zone} mayOpenRequests={mayDo(staff.roles, 'request:read')} />
+          <AuditTable
+            slug={slug}
+            rows={list.rows}
+            zone={zone}
+            mayOpenRequests={mayDo(staff.permissions, 'request:read')}
+          />
           <div className="table-foot">
             <Pager
               first={list.previousCursor === null ? null : auditAddress(slug, filters)}

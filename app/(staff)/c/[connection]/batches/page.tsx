@@ -50,7 +50,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: B
     getTranslations('batches'),
     listBatches(context.db, connectionId, { ...filters, size }, context.now()),
   ]);
-  const mayRun = mayDo(staff.roles, 'batch:run');
+  const mayRun = mayDo(staff.permissions, 'batch:run');
   const begin = mayRun && (
     <ButtonLink href={paths.newBatch(slug)} variant="primary" icon="plus">
       {t('new')}

@@ -58,7 +58,7 @@ async function Register({ context, staff, account, filters }: Guarded & { filter
   const { id: connectionId, slug, mode } = account.connection;
   const now = context.now();
   const size = filters.size ?? pageSizeUsual;
-  const mayEdit = mayDo(staff.roles, 'contract:edit');
+  const mayEdit = mayDo(staff.permissions, 'contract:edit');
   const [t, list, counts, words] = await Promise.all([
     getTranslations('contracts'),
     listContracts(db, connectionId, { ...filters, size }, now),
@@ -66,12 +66,14 @@ async function Register({ context, staff, account, filters }: Guarded & { filter
     wordsFor(mayEdit ? contractWords : []),
   ]);
   const ids = list.rows.map(({ contractId }) => contractId);
-  const waiting = mayDo(staff.roles, 'approval:read') ? await listPending(context, connectionId, 'contract', ids) : [];
+  const waiting = mayDo(staff.permissions, 'approval:read')
+    ? await listPending(context, connectionId, 'contract', ids)
+    : [];
   const isFirst = list.previousCursor === null;
   const total = formatCapped(list.total);
   const isNarrowed = Object.keys(narrowedBy(filters)).length > 0;
   const isCommon = mode === 'common';
-  const mayBatch = mayDo(staff.roles, 'batch:run') && mayDo(staff.roles, 'contract:terminate');
+  const mayBatch = mayDo(staff.permissions, 'batch:run') && mayDo(staff.permissions, 'contract:terminate');
   const add = mayEdit && <AddContract label={t('add')} words={words} about={{ connection: slug, isCommon }} />;
   const bringIn = mayEdit && (
     <ButtonLink icon="upload" href={paths.importContracts(slug)}>

@@ -59,7 +59,7 @@ async function Orders({ context, staff, account, filters }: Guarded & { filters:
     listMakers(db, connectionId),
   ]);
   const numbers = list.rows.map(({ outTradeNo }) => outTradeNo);
-  const mayOpenApprovals = mayDo(staff.roles, 'approval:read');
+  const mayOpenApprovals = mayDo(staff.permissions, 'approval:read');
   const waiting = mayOpenApprovals ? await listPending(context, connectionId, 'deduction', numbers) : [];
   const isFirst = list.previousCursor === null;
   const total = formatCapped(list.total);
@@ -82,7 +82,7 @@ async function Orders({ context, staff, account, filters }: Guarded & { filters:
                 {t('export')}
               </a>
             )}
-            {mayDo(staff.roles, 'deduction:charge') && (
+            {mayDo(staff.permissions, 'deduction:charge') && (
               <ButtonLink variant="primary" icon="plus" data-action="new-charge" href={paths.newDeduction(slug)}>
                 {t('new')}
               </ButtonLink>

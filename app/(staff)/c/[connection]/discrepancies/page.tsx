@@ -56,7 +56,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: D
     getTranslations('discrepancies'),
     listDiscrepancies(context, connectionId, { ...filters, size }, now),
   ]);
-  const maySettle = mayDo(staff.roles, 'discrepancy:settle');
+  const maySettle = mayDo(staff.permissions, 'discrepancy:settle');
   const { count, more } = list.counts[tab];
   const page = (cursor: string | null) => cursor && discrepancyAddress(slug, filters, { cursor });
   return (
@@ -105,7 +105,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: D
                 now={list.asOf}
                 mchid={mchid}
                 maySettle={maySettle}
-                mayEdit={mayDo(staff.roles, 'sub-merchant:edit')}
+                mayEdit={mayDo(staff.permissions, 'sub-merchant:edit')}
                 days={restDays(momentIn(now, zone).day)}
               />
               <div className="table-foot">

@@ -58,7 +58,7 @@ async function Shelf({ context, staff, account, filters }: Guarded & { filters: 
   ]);
   const { kind, state, show, sub_mchid: subMchid, q, view } = filters;
   const isNarrowed = [kind, state, show, subMchid, q].some((value) => value !== undefined);
-  const mayEdit = mayDo(staff.roles, 'media:edit');
+  const mayEdit = mayDo(staff.permissions, 'media:edit');
   const shown = { slug, rows: list.rows, zone: staff.timeZone, now: list.asOf, mayEdit };
   return (
     <QueryProvider>

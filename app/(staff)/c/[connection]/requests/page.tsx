@@ -74,7 +74,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: R
       <ConnectionAlerts
         health={health}
         zone={staff.timeZone}
-        keysHref={mayDo(staff.roles, 'keys:manage') ? paths.certificates(slug) : null}
+        keysHref={mayDo(staff.permissions, 'keys:manage') ? paths.certificates(slug) : null}
       />
       {isEmpty ? (
         <div className="gutter pt-2 pb-8">

@@ -78,7 +78,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
   const { id: connectionId, slug } = account.connection;
   const now = context.now();
   const size = filters.size ?? pageSizeUsual;
-  const mayReadNotifications = mayDo(staff.roles, 'notification:read');
+  const mayReadNotifications = mayDo(staff.permissions, 'notification:read');
   const asked = forReader(filters, staff.id);
   const [t, locale, list, counts, countries, owners, unclaimed] = await Promise.all([
     getTranslations('subMerchants'),
@@ -89,7 +89,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
     listOwners(db, connectionId, 'sub-merchant'),
     mayReadNotifications ? countUnclaimed(db, connectionId) : null,
   ]);
-  const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
+  const mayEdit = mayDo(staff.permissions, 'sub-merchant:edit');
   const named = isLocale(locale) ? countryOptions(locale) : [];
   const options = countries.map((value) => named.find((country) => country.value === value) ?? { value, label: value });
   const total = formatCapped(list.total);
@@ -101,7 +101,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
     (await isUnclaimedHere(db, connectionId, filters.q));
   const ids = list.rows.map(({ subMchid }) => subMchid);
   const [waiting, held] = await Promise.all([
-    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, 'sub-merchant', ids) : [],
+    mayDo(staff.permissions, 'approval:read') ? listPending(context, connectionId, 'sub-merchant', ids) : [],
     ownershipsOf(db, connectionId, 'sub-merchant', ids),
   ]);
   const isFirst = list.previousCursor === null;
@@ -192,7 +192,7 @@ async function List({ context, staff, account, filters }: Guarded & { filters: L
                 slug={slug}
                 zone={staff.timeZone}
                 now={list.asOf}
-                mayOpenRequests={mayDo(staff.roles, 'request:read')}
+                mayOpenRequests={mayDo(staff.permissions, 'request:read')}
                 waiting={waiting}
                 held={held}
                 readerId={staff.id}
@@ -239,7 +239,7 @@ async function Unclaimed({
     countTabs(db, connectionId, {}, now),
     countUnclaimed(db, connectionId),
   ]);
-  const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
+  const mayEdit = mayDo(staff.permissions, 'sub-merchant:edit');
   const address = (params: Record<string, string | undefined>) =>
     paths.subMerchants(slug, { view: 'unclaimed', size: size === pageSizeUsual ? undefined : String(size), ...params });
   const page = (key: string | null) => key && address({ cursor: key });

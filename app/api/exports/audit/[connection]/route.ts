@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { exportTrail } from '@/lib/audit/export';
-import { auditFilters, exportFormats } from '@/lib/audit/filters';
+import { auditFilters, exportFormats, filtersFor } from '@/lib/audit/filters';
 import { spanOf } from '@/lib/audit/span';
 import { actorOf } from '@/lib/auth/staff';
 import { defineView } from '@/lib/boundary';
@@ -16,7 +16,7 @@ export const GET = defineView<{ connection: string }>({
   run: async ({ context, staff, account }, request) => {
     const { id: connectionId, slug } = account.connection;
     const query = Object.fromEntries(new URL(request.url).searchParams);
-    const filters = auditFilters.parse(query);
+    const filters = filtersFor(auditFilters.parse(query), staff);
     const format = z.enum(exportFormats).catch('csv').parse(query.format);
     const pieces = exportTrail(
       context,

@@ -52,7 +52,7 @@ export const POST = defineView<{ connection: string }>({
     const wanted = asked.safeParse(params);
     const kind = wanted.success ? context.batchKind(wanted.data.kind) : null;
     if (!wanted.success || !kind) return jsonAnswer({ kind: 'not-found' }, 404);
-    if (!mayDo(staff.roles, kind.permission))
+    if (!mayDo(staff.permissions, kind.permission))
       return jsonAnswer({ kind: 'forbidden', permission: kind.permission }, 403);
     const bytes = await readBody(request, fileBytesMax);
     if (!bytes) return jsonAnswer({ kind: 'invalid', issues: [sizeIssue(fileBytesMax + 1)] }, 413);

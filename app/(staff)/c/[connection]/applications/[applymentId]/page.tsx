@@ -80,14 +80,14 @@ export default async function ApplicationPage({ params, searchParams }: Applicat
   const now = context.now();
   const zone = staff.timeZone;
   const object = { kind: 'application', id: applymentId };
-  const mayModify = mayDo(staff.roles, 'application:modify');
+  const mayModify = mayDo(staff.permissions, 'application:modify');
   const isAuthorization = application.kind === 'authorization';
   const [t, held, candidates, news, waiting] = await Promise.all([
     getTranslations('application'),
     findOwnership(context.db, connectionId, 'application', applymentId),
-    mayOwn(staff.roles, 'application') ? listCandidates(context.db, 'application') : [],
+    mayOwn(staff.permissions, 'application') ? listCandidates(context.db, connectionId, 'application') : [],
     getRequestNews(context.db, connectionId, object, now),
-    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, object.kind, [applymentId]) : [],
+    mayDo(staff.permissions, 'approval:read') ? listPending(context, connectionId, object.kind, [applymentId]) : [],
   ]);
   const isKnown = application.state !== 'UNKNOWN';
   const name = application.name || application.subMchid;
@@ -235,9 +235,9 @@ async function TabBody({ context, staff, account, application, tab, from, to, no
   const zone = staff.timeZone;
   const about = { context, staff, account, object: { kind: 'application', id: applymentId } };
   const may = {
-    request: mayDo(staff.roles, 'request:read'),
-    notification: mayDo(staff.roles, 'notification:read'),
-    approval: mayDo(staff.roles, 'approval:read'),
+    request: mayDo(staff.permissions, 'request:read'),
+    notification: mayDo(staff.permissions, 'notification:read'),
+    approval: mayDo(staff.permissions, 'approval:read'),
   };
   switch (tab) {
     case 'overview': {

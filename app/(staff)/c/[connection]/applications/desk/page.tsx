@@ -114,10 +114,10 @@ async function Desk({ guarded, queue, applymentId }: DeskProps) {
     listWorked(db, connectionId, found.attempts[0]?.causes ?? [], applymentId),
     findPictures(db, connectionId, pictureIds, now),
     getRequestNews(db, connectionId, object, now),
-    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, object.kind, [object.id]) : [],
+    mayDo(staff.permissions, 'approval:read') ? listPending(context, connectionId, object.kind, [object.id]) : [],
     loadPolicy(db),
     findOwnership(db, connectionId, 'application', applymentId),
-    listCandidates(db, 'application'),
+    listCandidates(db, connectionId, 'application'),
     Promise.all(locales.map(async (locale) => (await messagesIn(locale)).letter)),
   ]);
   const place = queue.rows.findIndex((row) => row.applymentId === applymentId);
@@ -201,12 +201,12 @@ async function Desk({ guarded, queue, applymentId }: DeskProps) {
           name={title}
           object={{ connectionName, environment: environment === 'practice' ? 'practice' : 'live' }}
           openRequest={newest && isOpen(newest.outcome) ? newest : null}
-          staff={{ id: staff.id, name: staff.name, roles: staff.roles }}
+          staff={{ id: staff.id, name: staff.name, roles: staff.roles, permissions: staff.permissions }}
           policy={policy}
           ownPending={pending.find(({ makers }) => makers.includes(staff.id))?.id ?? null}
           letterWords={locales.map((locale, index) => ({ locale, words: letters[index] ?? {} }))}
           now={now.toISOString()}
-          mayModify={mayDo(staff.roles, 'application:modify')}
+          mayModify={mayDo(staff.permissions, 'application:modify')}
           queue={
             <DeskQueue
               slug={slug}
@@ -230,8 +230,8 @@ async function Desk({ guarded, queue, applymentId }: DeskProps) {
               found={found}
               worked={worked}
               zone={staff.timeZone}
-              mayTag={mayDo(staff.roles, 'application:modify')}
-              mayOpenNotifications={mayDo(staff.roles, 'notification:read')}
+              mayTag={mayDo(staff.permissions, 'application:modify')}
+              mayOpenNotifications={mayDo(staff.permissions, 'notification:read')}
             />
           }
         />

@@ -60,7 +60,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
     changedSince(guarded, approval),
     lookingFor(slug, staff),
   ]);
-  const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
+  const mayEdit = mayDo(staff.permissions, 'sub-merchant:edit');
   return (
     <>
       <PageHeader
@@ -111,7 +111,7 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
         </div>
         <aside>
           <ApprovalFacts slug={slug} approval={approval} zone={zone} />
-          {mayDo(staff.roles, 'audit:read') && (
+          {mayDo(staff.permissions, 'audit:read') && (
             <p className="text-table pt-4">
               <Link className="link" href={paths.audit(slug, { object: approval.objectId })} prefetch={false}>
                 {t('page.audit')}
@@ -151,7 +151,7 @@ async function Outcome({ context, staff, account, approval }: Guarded & { approv
           initial={status}
           zone={staff.timeZone}
           now={context.now().toISOString()}
-          mayEdit={mayDo(staff.roles, 'sub-merchant:edit')}
+          mayEdit={mayDo(staff.permissions, 'sub-merchant:edit')}
         />
       </QueryProvider>
     </ClientWords>

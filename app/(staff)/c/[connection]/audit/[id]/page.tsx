@@ -19,7 +19,7 @@ type AuditEntryPageProps = { params: Promise<{ connection: string; id: string }>
 /** Guarded and read once, for the title and the page. */
 const read = cache(async (slug: string, id: string) => {
   const guarded = await requirePage('audit:read', slug, paths.auditEntry(slug, id));
-  const found = await getAuditEntry(guarded.context.db, guarded.account.connection.id, id);
+  const found = await getAuditEntry(guarded.context.db, guarded.account.connection.id, id, guarded.staff);
   return { ...guarded, found };
 });
 
@@ -61,7 +61,7 @@ export default async function AuditEntryPage({ params }: AuditEntryPageProps) {
         entry={entry}
         isIntact={isIntact}
         zone={staff.timeZone}
-        mayOpenRequests={mayDo(staff.roles, 'request:read')}
+        mayOpenRequests={mayDo(staff.permissions, 'request:read')}
       />
     </>
   );

@@ -108,7 +108,7 @@ async function Batch({ batchId, filters, ...guarded }: Guarded & { batchId: stri
           <Section title={t('facts')}>
             <div className="mt-2">{facts}</div>
           </Section>
-          {mayDo(staff.roles, 'audit:read') && (
+          {mayDo(staff.permissions, 'audit:read') && (
             <p className="text-table pt-4">
               <Link className="link" href={paths.audit(slug, { object: batchId })} prefetch={false}>
                 {t('audit')}
@@ -184,7 +184,7 @@ async function Deeds({ context, staff, account, batch, facts }: OfBatch & { fact
   const t = await getTranslations('batches');
   const { slug } = account.connection;
   const kind = context.batchKind(batch.kind);
-  const mayRun = mayDo(staff.roles, 'batch:run') && kind !== null && mayDo(staff.roles, kind.permission);
+  const mayRun = mayDo(staff.permissions, 'batch:run') && kind !== null && mayDo(staff.permissions, kind.permission);
   const isOwn = batch.madeById === staff.id && mayRun;
   const isDraft = batch.state === 'draft' || batch.state === 'awaiting-approval';
   const steering = batch.acts.flatMap((act) => (act === 'begin' ? [] : [act]));
@@ -253,7 +253,7 @@ async function Deeds({ context, staff, account, batch, facts }: OfBatch & { fact
 /** Reason and pace of a draft, for who made it. */
 async function Draft({ staff, account, batch }: OfBatch) {
   const t = await getTranslations('batches');
-  if (batch.madeById !== staff.id || !mayDo(staff.roles, 'batch:run')) return null;
+  if (batch.madeById !== staff.id || !mayDo(staff.permissions, 'batch:run')) return null;
   return (
     <div>
       <Section title={t('settings')} note={batch.state === 'awaiting-approval' ? t('settingsVoid') : t('settingsNote')}>

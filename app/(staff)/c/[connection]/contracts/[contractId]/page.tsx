@@ -77,7 +77,7 @@ export default async function ContractPage({ params, searchParams }: ContractPag
   const [t, news, waiting] = await Promise.all([
     getTranslations('contract'),
     getRequestNews(context.db, connectionId, object, now),
-    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, object.kind, [contractId]) : [],
+    mayDo(staff.permissions, 'approval:read') ? listPending(context, connectionId, object.kind, [contractId]) : [],
   ]);
   const name = contract.name || contract.subMchid;
   return (
@@ -115,7 +115,7 @@ export default async function ContractPage({ params, searchParams }: ContractPag
             initial={news}
             zone={zone}
             now={now.toISOString()}
-            mayEdit={mayDo(staff.roles, 'request:settle')}
+            mayEdit={mayDo(staff.permissions, 'request:settle')}
           />
         )}
         {contract.notFoundAt !== null && contract.state === 'SIGNED' && (
@@ -163,8 +163,8 @@ async function Deeds({
   const { slug, name: connectionName, environment, mode, appid, readsEnabled } = account.connection;
   const { contractId, subMchid } = contract;
   const may = {
-    edit: mayDo(staff.roles, 'contract:edit'),
-    terminate: mayDo(staff.roles, 'contract:terminate'),
+    edit: mayDo(staff.permissions, 'contract:edit'),
+    terminate: mayDo(staff.permissions, 'contract:terminate'),
   };
   const [t, tRead, words, readWords, needed] = await Promise.all([
     getTranslations('contract.deeds'),
@@ -206,7 +206,7 @@ async function Deeds({
           words={readWords}
         />
       )}
-      {mayDo(staff.roles, 'deduction:charge') && isSigned && contract.pending === null && (
+      {mayDo(staff.permissions, 'deduction:charge') && isSigned && contract.pending === null && (
         <ButtonLink data-action="charge" href={paths.newDeduction(slug, { contract: contractId })}>
           {t('charge')}
         </ButtonLink>
@@ -256,9 +256,9 @@ async function TabBody({ context, staff, account, contract, tab, now }: TabBodyP
   const zone = staff.timeZone;
   const about = { context, staff, account, object: { kind: 'contract', id: contractId } };
   const may = {
-    request: mayDo(staff.roles, 'request:read'),
-    notification: mayDo(staff.roles, 'notification:read'),
-    approval: mayDo(staff.roles, 'approval:read'),
+    request: mayDo(staff.permissions, 'request:read'),
+    notification: mayDo(staff.permissions, 'notification:read'),
+    approval: mayDo(staff.permissions, 'approval:read'),
   };
   switch (tab) {
     case 'overview': {
@@ -277,7 +277,7 @@ async function TabBody({ context, staff, account, contract, tab, now }: TabBodyP
         <div className="with-aside border-t-0">
           <div className="gutter min-w-0 pb-8">
             <ContractFacts slug={slug} contract={contract} zone={zone} appid={appid} />
-            {mayDo(staff.roles, 'deduction:read') && (
+            {mayDo(staff.permissions, 'deduction:read') && (
               <ContractCharges
                 slug={slug}
                 contractId={contractId}

@@ -31,20 +31,20 @@ export async function OrderOutcome({ context, staff, account, order }: Guarded &
   const zone = staff.timeZone;
   const now = context.now().toISOString();
   const may = {
-    charge: mayDo(staff.roles, 'deduction:charge'),
-    settle: mayDo(staff.roles, 'request:settle'),
-    own: mayOwn(staff.roles, 'request'),
+    charge: mayDo(staff.permissions, 'deduction:charge'),
+    settle: mayDo(staff.permissions, 'request:settle'),
+    own: mayOwn(staff.permissions, 'request'),
   };
   const isUnknown = order.standing === 'unknown';
   const [t, request, waiting, waitingRequest, held, candidates] = await Promise.all([
     getTranslations('resolve'),
     order.requestId === null ? null : getRequestDetail(context, account, order.requestId),
-    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, DEDUCTION, [order.outTradeNo]) : [],
-    mayDo(staff.roles, 'approval:read') && order.requestId !== null
+    mayDo(staff.permissions, 'approval:read') ? listPending(context, connectionId, DEDUCTION, [order.outTradeNo]) : [],
+    mayDo(staff.permissions, 'approval:read') && order.requestId !== null
       ? listPending(context, connectionId, 'request', [order.requestId])
       : [],
     isUnknown && order.requestId !== null ? findOwnership(db, connectionId, 'request', order.requestId) : null,
-    isUnknown && may.own ? listCandidates(db, 'request') : [],
+    isUnknown && may.own ? listCandidates(db, connectionId, 'request') : [],
   ]);
   const amount = amountText(order.total, order.currency);
   const mayQuery = readsEnabled && mode === 'institutional';

@@ -122,9 +122,9 @@ async function TabBody({ context, staff, account, order, tab, now }: TabBodyProp
   const zone = staff.timeZone;
   const about = { context, staff, account, object: { kind: 'deduction', id: order.outTradeNo } };
   const may = {
-    request: mayDo(staff.roles, 'request:read'),
-    notification: mayDo(staff.roles, 'notification:read'),
-    approval: mayDo(staff.roles, 'approval:read'),
+    request: mayDo(staff.permissions, 'request:read'),
+    notification: mayDo(staff.permissions, 'notification:read'),
+    approval: mayDo(staff.permissions, 'approval:read'),
   };
   switch (tab) {
     case 'overview':

@@ -123,7 +123,7 @@ async function Charge({ staff, account, page }: Guarded & { page: Exclude<Charge
             tail={tail}
             name={contract.subMchid === '' ? '' : contract.name || contract.subMchid}
             object={{ connectionName, environment: environment === 'practice' ? 'practice' : 'live' }}
-            staff={{ id: staff.id, name: staff.name, roles: staff.roles }}
+            staff={{ id: staff.id, name: staff.name, roles: staff.roles, permissions: staff.permissions }}
             policy={page.policy}
             charged={page.charged}
             ownPending={page.ownPending}

@@ -67,7 +67,7 @@ export default async function NotificationPage({ params, searchParams }: Notific
     delivery && notification.deliveries > 1 ? `${note} · ${t('detail.ofDelivery', { number: delivery.number })}` : note;
   const seen = notification.received.map(({ number, receivedAt }) => ({ number, receivedAt: new Date(receivedAt) }));
   const ladder = notification.lastAnswer === 200 ? null : retryLadder(notification.eventType, seen, context.now());
-  const mayAudit = mayDo(staff.roles, 'audit:read');
+  const mayAudit = mayDo(staff.permissions, 'audit:read');
   return (
     <>
       <PageHeader
@@ -85,7 +85,7 @@ export default async function NotificationPage({ params, searchParams }: Notific
         }
         actions={
           canReprocess(state) &&
-          mayDo(staff.roles, 'notification:reprocess') && (
+          mayDo(staff.permissions, 'notification:reprocess') && (
             <NotificationDeeds connection={slug} notification={notification} zone={zone} />
           )
         }

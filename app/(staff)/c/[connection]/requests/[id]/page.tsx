@@ -53,8 +53,8 @@ export default async function RequestPage({ params }: RequestPageProps) {
     getTranslations('requests'),
     getTranslations('batches'),
     findOwnership(context.db, connectionId, 'request', request.id),
-    mayOwn(staff.roles, 'request') ? listCandidates(context.db, 'request') : [],
-    mayDo(staff.roles, 'approval:read') ? listPending(context, connectionId, 'request', [request.id]) : [],
+    mayOwn(staff.permissions, 'request') ? listCandidates(context.db, connectionId, 'request') : [],
+    mayDo(staff.permissions, 'approval:read') ? listPending(context, connectionId, 'request', [request.id]) : [],
     batchOfRequest(context.db, request.id),
   ]);
   const { baseUrl, mchid } = account.connection;
@@ -114,10 +114,10 @@ export default async function RequestPage({ params }: RequestPageProps) {
               initial={requestStatus.parse(request)}
               zone={staff.timeZone}
               now={context.now().toISOString()}
-              mayEdit={mayDo(staff.roles, 'request:settle')}
+              mayEdit={mayDo(staff.permissions, 'request:settle')}
               isInspected
             />
-            {request.outcome === 'unknown' && waiting.length === 0 && mayDo(staff.roles, 'request:settle') && (
+            {request.outcome === 'unknown' && waiting.length === 0 && mayDo(staff.permissions, 'request:settle') && (
               <div className="flex flex-wrap items-center gap-2">
                 <SettleByHand connection={slug} status={requestStatus.parse(request)} />
               </div>
@@ -130,7 +130,7 @@ export default async function RequestPage({ params }: RequestPageProps) {
         request={request}
         to={{ baseUrl, mchid, headerPrefix, scheme }}
         zone={staff.timeZone}
-        mayAudit={mayDo(staff.roles, 'audit:read')}
+        mayAudit={mayDo(staff.permissions, 'audit:read')}
       />
     </>
   );

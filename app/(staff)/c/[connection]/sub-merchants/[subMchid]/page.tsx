@@ -83,18 +83,20 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
   const { context, staff, account } = guarded;
   const now = context.now().toISOString();
   const zone = staff.timeZone;
-  const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
+  const mayEdit = mayDo(staff.permissions, 'sub-merchant:edit');
   const object = { kind: 'sub-merchant', id: record.subMchid };
   const [t, newest, ahead, differing, held, candidates, waiting, hadPenalty] = await Promise.all([
     getTranslations('record'),
     record.openRequest ?? getRequestNews(context.db, account.connection.id, object, context.now()),
     findRequestAhead(context.db, account.connection.id, object, record.recordAsOf),
-    mayDo(staff.roles, 'notification:read')
+    mayDo(staff.permissions, 'notification:read')
       ? countOpenDiscrepancies(context.db, account.connection.id, context.now(), record.subMchid)
       : null,
     findOwnership(context.db, account.connection.id, 'sub-merchant', record.subMchid),
-    mayOwn(staff.roles, 'sub-merchant') ? listCandidates(context.db, 'sub-merchant') : [],
-    mayDo(staff.roles, 'approval:read') ? listPending(context, account.connection.id, object.kind, [object.id]) : [],
+    mayOwn(staff.permissions, 'sub-merchant') ? listCandidates(context.db, account.connection.id, 'sub-merchant') : [],
+    mayDo(staff.permissions, 'approval:read')
+      ? listPending(context, account.connection.id, object.kind, [object.id])
+      : [],
     hasPenalties(context.db, account.connection.id, record.subMchid),
   ]);
   const hasPenalty = hadPenalty || record.h5.state === 'UNDER_PUNISHMENT' || tab === 'penalty';
@@ -155,7 +157,7 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
         label={t('tabs')}
         tabs={tabs
           .filter((name) => name !== 'penalty' || hasPenalty)
-          .filter((name) => name !== 'contracts' || mayDo(staff.roles, 'contract:read'))
+          .filter((name) => name !== 'contracts' || mayDo(staff.permissions, 'contract:read'))
           .map((name) => ({
             href: paths.subMerchant(slug, record.subMchid, name === 'overview' ? {} : { tab: name }),
             label: t(`tab.${name}`),
@@ -188,7 +190,7 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
   const { id: connectionId, slug } = account.connection;
   const object = { kind: 'sub-merchant', id: record.subMchid };
   const zone = staff.timeZone;
-  const mayAudit = mayDo(staff.roles, 'audit:read');
+  const mayAudit = mayDo(staff.permissions, 'audit:read');
   switch (tab) {
     case 'overview': {
       const [locale, looking, applications] = await Promise.all([
@@ -207,7 +209,7 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
           record={record}
           zone={zone}
           now={now}
-          mayEdit={mayDo(staff.roles, 'sub-merchant:edit')}
+          mayEdit={mayDo(staff.permissions, 'sub-merchant:edit')}
           countries={countries}
           looking={looking}
           applications={
@@ -218,7 +220,7 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
                   record={record}
                   zone={zone}
                   nowLocal={localMinute(context.now(), zone)}
-                  mayRecord={mayDo(staff.roles, 'application:modify')}
+                  mayRecord={mayDo(staff.permissions, 'application:modify')}
                   isReadingOn={account.connection.readsEnabled}
                   words={{ record: await wordsFor(recordWords), read: await wordsFor(['recordRead']) }}
                 />
@@ -227,7 +229,7 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
                 slug={slug}
                 applications={applications}
                 zone={zone}
-                mayOpenNotifications={mayDo(staff.roles, 'notification:read')}
+                mayOpenNotifications={mayDo(staff.permissions, 'notification:read')}
               />
             </>
           }
@@ -235,7 +237,7 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
       );
     }
     case 'penalty': {
-      const mayEdit = mayDo(staff.roles, 'sub-merchant:edit');
+      const mayEdit = mayDo(staff.permissions, 'sub-merchant:edit');
       const [looking, cases, words] = await Promise.all([
         lookingFor(slug, staff),
         listPenalties(db, connectionId, record.subMchid),
@@ -248,7 +250,7 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
           cases={cases}
           looking={looking}
           zone={zone}
-          may={{ write: mayDo(staff.roles, 'application:modify'), edit: mayEdit }}
+          may={{ write: mayDo(staff.permissions, 'application:modify'), edit: mayEdit }}
           words={words}
           lift={
             mayEdit && (
@@ -286,8 +288,8 @@ async function TabBody({ context, staff, account, record, tab, now }: TabBodyPro
 async function Contracts({ context, staff, account, record, now }: Omit<TabBodyProps, 'tab'>) {
   const { id: connectionId, slug } = account.connection;
   const { subMchid } = record;
-  if (!mayDo(staff.roles, 'contract:read')) return notFound();
-  const mayEdit = mayDo(staff.roles, 'contract:edit');
+  if (!mayDo(staff.permissions, 'contract:read')) return notFound();
+  const mayEdit = mayDo(staff.permissions, 'contract:edit');
   const [t, words, { rows, total }] = await Promise.all([
     getTranslations('record.contracts'),
     wordsFor(mayEdit ? contractWords : []),
@@ -304,7 +306,7 @@ async function Contracts({ context, staff, account, record, now }: Omit<TabBodyP
         </EmptyState>
       </div>
     );
-  const waiting = mayDo(staff.roles, 'approval:read')
+  const waiting = mayDo(staff.permissions, 'approval:read')
     ? await listPending(
         context,
         connectionId,

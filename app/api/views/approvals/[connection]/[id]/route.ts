@@ -5,8 +5,8 @@ import { defineView, jsonAnswer } from '@/lib/boundary';
 export const GET = defineView<{ connection: string; id: string }>({
   name: 'views.approval',
   permission: 'approval:read',
-  run: async ({ context, account }, _request, { id }) => {
-    const standing = await getApprovalStanding(context.db, account.connection.id, id);
+  run: async ({ context, staff, account }, _request, { id }) => {
+    const standing = await getApprovalStanding(context.db, account.connection.id, id, staff);
     return standing ? jsonAnswer(standing, 200) : jsonAnswer({ kind: 'not-found' }, 404);
   },
 });

@@ -53,7 +53,7 @@ export default async function EditSubMerchantPage({ params }: EditPageProps) {
           }}
           sending={sending}
           countries={countryOptions(locale)}
-          staff={{ id: staff.id, name: staff.name, roles: staff.roles }}
+          staff={{ id: staff.id, name: staff.name, roles: staff.roles, permissions: staff.permissions }}
           policy={edit.policy}
           pending={edit.pending}
           looking={await lookingFor(slug, staff)}
