@@ -289,13 +289,16 @@ vi.mock('@/lib/context', () => {
     },
     ownRole: { findMany: async () => ownRoles },
     stepUp: { findFirst: async () => null },
+    staffSession: {
+      findFirst: async () => ({ id, staffId: id, beganAt: new Date(0), seenAt: new Date(0), endedAt: null }),
+    },
     $transaction: async (run: (tx: object) => unknown) => run(trap({})),
   });
   const held = trap({
     db,
     now: () => new Date(0),
     log: () => {},
-    environment: { publicUrl: 'https://console.example', trustProxy: 0, authSecret: '' },
+    environment: { publicUrl: 'https://console.example', trustProxy: 0, authSecret: '', sessionIdleMs: 60_000 },
     accounts: () => [account()],
     accountBySlug: (slug: string) => (slug === 'practice' ? account() : null),
   });

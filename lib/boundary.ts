@@ -7,10 +7,14 @@ import { z } from 'zod';
 import { hasNul } from '@/lib/address-values';
 import { recordAudit } from '@/lib/audit/record';
 import { clientIp } from '@/lib/auth/client-ip';
+import { deviceOf } from '@/lib/auth/device';
 import { authOptions } from '@/lib/auth/options';
 import type { Permission } from '@/lib/auth/permissions';
 import { existsIn, mayDo, reaches } from '@/lib/auth/permissions';
 import { rightsNow } from '@/lib/auth/roles';
+import type { SessionLimits } from '@/lib/auth/session-rules';
+import { isOfPerson, limitsOf } from '@/lib/auth/session-rules';
+import { standingSession } from '@/lib/auth/sessions';
 import type { Staff } from '@/lib/auth/staff';
 import { actorOf } from '@/lib/auth/staff';
 import { lastProof } from '@/lib/auth/step-up';
@@ -24,7 +28,7 @@ import { refuse } from '@/lib/result';
 const sessionUser = z.object({
   id: z.uuid(),
   tokenVersion: z.number(),
-  sid: z.uuid().nullish(),
+  sid: z.uuid(),
   /** Unix seconds. */
   authAt: z.number().nullish(),
 });
@@ -33,33 +37,51 @@ const sessionUser = z.object({
 export async function authOptionsHere() {
   const { db, now, environment, log } = await context();
   const { authSecret: secret, trustProxy, publicUrl } = environment;
-  return authOptions({ db, now, log, secret, trustProxy, isSecure: publicUrl.startsWith('https:') });
+  const whereabouts = async () => {
+    const told = await headers();
+    return { ip: clientIp(told, trustProxy), ...deviceOf(told.get('user-agent')) };
+  };
+  return authOptions({ db, now, log, secret, trustProxy, isSecure: publicUrl.startsWith('https:'), whereabouts });
 }
 
-type Named = { staff: Staff; sessionId: string | null; standing: 'stands' | 'ended' | 'disabled' };
+type StandingSession = { staff: Staff; sessionId: string; limits: SessionLimits };
+type Named =
+  | ({ standing: 'stands' } & StandingSession)
+  | { standing: 'ended' | 'disabled'; staff: Staff; sessionId: string };
 
-/** Whom the session names, read once per request: the row says whether it still stands. */
+/**
+ * Whom the session names, read once per request: the rows of the person and of the session say whether it still stands. A
+ * cookie whose session has no row, as those of before there were any, does not.
+ */
 const namedStaff = cache(async (): Promise<Named | null> => {
-  const { db, environment } = await context();
-  const session = await getServerSession(await authOptionsHere());
-  const user = sessionUser.safeParse(session?.user);
+  const { db, environment, now } = await context();
+  const cookie = await getServerSession(await authOptionsHere());
+  const user = sessionUser.safeParse(cookie?.user);
   if (!user.success) return null;
-  const { authAt, sid: sessionId = null, ...named } = user.data;
+  const { authAt, sid: sessionId, ...named } = user.data;
   const signedInAt = authAt == null ? null : new Date(authAt * 1000);
-  const [row, confirmedAt] = await Promise.all([
+  const [row, held, confirmedAt, told] = await Promise.all([
     db.staff.findUnique({ where: { id: named.id } }),
+    db.staffSession.findFirst({ where: { id: sessionId, staffId: named.id } }),
     lastProof(db, { staffId: named.id, sessionId, signedInAt }),
+    headers(),
   ]);
   if (!row) return null;
   const { id, email, name, locale, timeZone } = row;
-  const ip = clientIp(await headers(), environment.trustProxy);
+  const ip = clientIp(told, environment.trustProxy);
   const staff = { id, email, name, ...(await rightsNow(db, row)), locale, timeZone, ip, confirmedAt };
   if (row.disabledAt !== null) return { staff, sessionId, standing: 'disabled' };
-  return { staff, sessionId, standing: row.tokenVersion === named.tokenVersion ? 'stands' : 'ended' };
+  const idleMs = environment.sessionIdleMs;
+  const session =
+    row.tokenVersion === named.tokenVersion
+      ? await standingSession(db, held, { at: now(), idleMs, isOfPerson: isOfPerson(told) })
+      : null;
+  if (!session) return { staff, sessionId, standing: 'ended' };
+  return { staff, sessionId, standing: 'stands', limits: limitsOf(session, idleMs) };
 });
 
-/** Who is signed in now, and the id of that session. Somebody who was disabled, or whose sessions were ended, is not. */
-export async function currentSession(): Promise<{ staff: Staff; sessionId: string | null } | null> {
+/** Who is signed in now, in which session, and until when. Somebody who was disabled, or whose session ended, is not. */
+export async function currentSession(): Promise<StandingSession | null> {
   const named = await namedStaff();
   return named?.standing === 'stands' ? named : null;
 }

@@ -91,6 +91,13 @@ const settings = {
     fault: 'is missing or shorter than 32 characters',
     example: 'AUTH_SECRET=$(openssl rand -base64 32)',
   },
+  SESSION_IDLE_MINUTES: {
+    meaning: 'minutes without a deed of a person after which a session ends; eight hours end it in any case',
+    unset: '30',
+    schema: optional(z.coerce.number().int().min(5).max(480)),
+    fault: 'is not a number of minutes from 5 to 480',
+    example: 'SESSION_IDLE_MINUTES=30',
+  },
   SEAL_KEY: {
     meaning: 'seals personal data at rest; 32 bytes in Base64',
     unset: 'generated in practice, required otherwise',
@@ -289,6 +296,8 @@ export type Environment = {
   dataDir: string;
   databaseUrl: string;
   authSecret: string;
+  /** A session without a deed of its person ends after so many milliseconds. */
+  sessionIdleMs: number;
   sealKey: Buffer;
   /** Keys that still open. */
   sealKeysPrevious: Buffer[];
@@ -447,6 +456,7 @@ export function readEnvironment(
     dataDir: read('DATA_DIR') ?? '.data',
     databaseUrl,
     authSecret: part === 'receiver' ? '' : (read('AUTH_SECRET') ?? ''),
+    sessionIdleMs: (read('SESSION_IDLE_MINUTES') ?? 30) * 60_000,
     sealKey: Buffer.from(read('SEAL_KEY') ?? '', 'base64'),
     sealKeysPrevious: (read('SEAL_KEY_PREVIOUS')?.split(',') ?? []).map((key) => Buffer.from(key.trim(), 'base64')),
     adminEmail: read('ADMIN_EMAIL')?.toLowerCase() ?? null,

@@ -2,6 +2,7 @@ import 'server-only';
 import { startReading } from '@/lib/applications/read';
 import { startSweep } from '@/lib/approvals/sweep';
 import { startSealing } from '@/lib/audit/seals';
+import { tidySessions } from '@/lib/auth/sessions';
 import { purgeStepUps } from '@/lib/auth/step-up';
 import { purgeDraftBatches } from '@/lib/batches/draft';
 import { startBatches } from '@/lib/batches/worker';
@@ -39,6 +40,7 @@ export async function startConsole(): Promise<void> {
       purgeLooseEvidence(held),
       purgeSelfTests(held),
       purgeStepUps(held),
+      tidySessions({ ...held, idleMs: held.environment.sessionIdleMs }),
       purgeDraftBatches(held),
     ]).catch((cause: unknown) => held.log({ what: 'purge failed', cause }));
   void purge();

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { z } from 'zod';
 import { recordAudit } from '@/lib/audit/record';
+import { endSession } from '@/lib/auth/sessions';
 import { currentSession, currentStaff } from '@/lib/boundary';
 import { context } from '@/lib/context';
 import type { Locale } from '@/lib/i18n/locale';
@@ -62,27 +63,30 @@ const proof = z.object({ password: z.string().min(1).max(256) });
 /** Proves anew, in this session, that the person who is signed in sits in front of it. It belongs to no connection. */
 export async function stepUpAction(raw: z.input<typeof proof>): Promise<Result<null>> {
   const session = await currentSession();
-  if (!session || session.sessionId === null) return refuse({ kind: 'signed-out' });
+  if (!session) return refuse({ kind: 'signed-out' });
   const given = proof.safeParse(raw);
   if (!given.success) return refuse({ kind: 'conflict', rule: 'password-wrong' });
   const { staff, sessionId } = session;
   return proveByPassword(await context(), { staff, sessionId }, given.data.password);
 }
 
-/** Ends this browser's session, with an entry in the trail. */
+/** Ends this browser's session, with an entry in the trail: a copy of its cookie is worth nothing any more. */
 export async function signOutAction(): Promise<void> {
-  const staff = await currentStaff();
-  if (staff) {
+  const session = await currentSession();
+  if (session) {
+    const { staff, sessionId } = session;
     const { db, now } = await context();
-    await db.$transaction((tx) =>
-      recordAudit(tx, {
+    const at = now();
+    await db.$transaction(async (tx) => {
+      await endSession(tx, { id: sessionId, staffId: staff.id }, { at, cause: 'signed-out' });
+      await recordAudit(tx, {
         actor: actorOf(staff),
-        at: now(),
+        at,
         connectionId: null,
         object: { kind: 'staff', id: staff.id, name: staff.name },
         event: { action: 'staff.signed-out' },
-      }),
-    );
+      });
+    });
   }
   const jar = await cookies();
   // Plain, `__Host-`, and the numbered parts of a long one.

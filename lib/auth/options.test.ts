@@ -4,7 +4,15 @@ import { clientIp } from './client-ip';
 import { authOptions } from './options';
 
 const optionsOf = (isSecure: boolean) =>
-  authOptions({ db: {} as Db, now: () => new Date(), secret: 'x', trustProxy: 0, isSecure, log: () => {} });
+  authOptions({
+    db: {} as Db,
+    now: () => new Date(),
+    secret: 'x',
+    trustProxy: 0,
+    isSecure,
+    log: () => {},
+    whereabouts: async () => ({ ip: null, browser: null, system: null }),
+  });
 
 describe('the cookie of a session', () => {
   it('is bound to this very host where browsers reach it over https', () => {

@@ -6,10 +6,12 @@ import { recordAudit } from '@/lib/audit/record';
 import { createAttempts } from '@/lib/auth/attempts';
 import { clientIp } from '@/lib/auth/client-ip';
 import { passwordFits } from '@/lib/auth/password';
+import { SESSION_LIFE_MS } from '@/lib/auth/session-rules';
+import type { Whereabouts } from '@/lib/auth/sessions';
+import { beginSession } from '@/lib/auth/sessions';
 import type { Db } from '@/lib/db/client';
 import { paths } from '@/lib/paths';
 
-const HOUR_S = 60 * 60;
 const credentials = z.object({ email: z.email().max(254), password: z.string().min(1).max(256) });
 
 export type AuthSurroundings = {
@@ -20,6 +22,8 @@ export type AuthSurroundings = {
   /** Browsers reach us over https: cookies then travel over nothing else, and no other host of our domain can set them. */
   isSecure: boolean;
   log: (event: { what: string }) => void;
+  /** Where the caller is; asked once, when a session begins. */
+  whereabouts: () => Promise<Whereabouts>;
 };
 
 /** What a wrong sign-in answers: never whether the address exists. `locked` carries the seconds that are left. */
@@ -27,10 +31,12 @@ export type SignInRefusal = 'credentials' | `locked:${number}`;
 
 /**
  * Sign-in by password (screens 1). The session is a signed cookie that names the person and a version; both are compared
- * with the staff row on every request (`currentStaff`), so that a suspended person is out at once. It has an id of its own,
- * under which a later proof by password is kept (`lib/auth/step-up`), and the second in which it began.
+ * with the staff row on every request (`currentStaff`), so that a suspended person is out at once. It has an id of its own:
+ * that of its row (`lib/auth/sessions`), without which it does not stand, and under which a later proof by password is kept
+ * (`lib/auth/step-up`); and the second in which it began.
  */
-export function authOptions({ db, now, secret, trustProxy, isSecure, log }: AuthSurroundings): NextAuthOptions {
+export function authOptions(surroundings: AuthSurroundings): NextAuthOptions {
+  const { db, now, secret, trustProxy, isSecure, log, whereabouts } = surroundings;
   const attempts = createAttempts(db, now);
   const audit = (email: string, ip: string | null, cause: 'credentials' | 'locked' | 'disabled') =>
     db.$transaction((tx) =>
@@ -52,7 +58,7 @@ export function authOptions({ db, now, secret, trustProxy, isSecure, log }: Auth
         options: { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure },
       },
     },
-    session: { strategy: 'jwt', maxAge: 8 * HOUR_S, updateAge: HOUR_S / 4 },
+    session: { strategy: 'jwt', maxAge: SESSION_LIFE_MS / 1000 },
     pages: { signIn: paths.signIn(), error: paths.signIn() },
     logger: {
       // The names of the package's troubles, never its words: they quote what a stranger sent. A session cookie that cannot
@@ -96,15 +102,14 @@ export function authOptions({ db, now, secret, trustProxy, isSecure, log }: Auth
       }),
     ],
     callbacks: {
-      jwt({ token, user }) {
+      async jwt({ token, user }) {
         if (user) {
           token.sub = user.id;
           token.tokenVersion = (user as { tokenVersion?: number }).tokenVersion;
-          token.sid = crypto.randomUUID();
-          token.authAt = Math.floor(now().getTime() / 1000);
+          const at = now();
+          token.sid = await beginSession(db, { staffId: user.id, at, from: await whereabouts(), how: 'password' });
+          token.authAt = Math.floor(at.getTime() / 1000);
         }
-        // A cookie from before sessions had ids: the id of the cookie itself becomes the session's, and stays it.
-        token.sid ??= token.jti;
         return token;
       },
       // The sign-in page itself goes on; what a request names as the address to go to is never read.

@@ -1,9 +1,7 @@
-import type { JWT } from 'next-auth/jwt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '@/lib/db/client';
 import { createDb } from '@/lib/db/client';
 import { builtInRights } from '@/lib/testing/rights';
-import { authOptions } from './options';
 import { hashPassword } from './password';
 import type { Staff } from './staff';
 import { lastProof, proveByPassword, purgeStepUps } from './step-up';
@@ -82,28 +80,5 @@ describe('step-up', () => {
     expect(await purgeStepUps({ db, now })).toBeGreaterThan(0);
     expect(await proofOf(session)).toBeNull();
     expect(await proofOf(young)).toEqual(at);
-  });
-});
-
-describe('the cookie of a session', () => {
-  const sessionOf = async (token: JWT, user?: { id: string; tokenVersion: number }) => {
-    const options = authOptions({ db, now, secret: 'x', trustProxy: 0, isSecure: false, log: () => {} });
-    return options.callbacks?.jwt?.({ token, account: null, ...(user && { user }) } as never);
-  };
-
-  it('begins with an id and the second of signing in, and keeps both', async () => {
-    const first = await sessionOf({}, { id: crypto.randomUUID(), tokenVersion: 1 });
-    expect(first).toMatchObject({
-      sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      authAt: Math.floor(at.getTime() / 1000),
-    });
-    const kept = { ...first };
-    at = new Date(at.getTime() + 60_000);
-    expect(await sessionOf({ ...first })).toEqual(kept);
-  });
-
-  it('from before sessions had ids takes the id of the cookie, and was proven never', async () => {
-    const jti = crypto.randomUUID();
-    expect(await sessionOf({ sub: 'x', jti })).toEqual({ sub: 'x', jti, sid: jti });
   });
 });

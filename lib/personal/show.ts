@@ -2,9 +2,9 @@ import 'server-only';
 import { z } from 'zod';
 import { openContacts } from '@/lib/applications/penalty';
 import { payloadAbout } from '@/lib/approvals/write';
-import type { Actor } from '@/lib/audit/record';
 import { recordAudit } from '@/lib/audit/record';
 import { mayDo } from '@/lib/auth/permissions';
+import type { StaffActor } from '@/lib/auth/staff';
 import type { Db, Tx } from '@/lib/db/client';
 import { holdNames } from '@/lib/db/hold';
 import { isUuid } from '@/lib/db/uuid';
@@ -22,7 +22,6 @@ import { readingOf, SHOWN_SECONDS, saysValue, takesProof } from './rules';
 import type { LookInput } from './schema';
 
 type Surroundings = { db: Db; vault: Vault; now: () => Date };
-type StaffActor = Extract<Actor, { kind: 'staff' }>;
 type Asked = Pick<LookInput, 'objectId' | 'path'> & { connectionId: string };
 /** A value, and the object that the trail says it is of. */
 type Opened = { value: string; object: { kind: string; id: string; name: string } };
@@ -79,7 +78,7 @@ export async function showValue(
 ): Promise<Result<{ value: string; seconds: number }>> {
   const { db, now } = held;
   const at = now();
-  const isAllowed = mayDo(actor.roles, readingOf[kind]);
+  const isAllowed = mayDo(actor.permissions, readingOf[kind]);
   const opened = isAllowed ? await openers[kind](held, { connectionId, objectId, path }) : null;
   if (isAllowed && !opened) return refuse({ kind: 'not-found' });
   if (opened && saysValue(words, opened.value))

@@ -121,7 +121,7 @@ const ownPasswords = z.object({ present: typed, password: typed, repeated: typed
 /** Changes one's own password; whoever is signed in may, and is signed out everywhere by it. */
 export async function changePasswordAction(raw: z.input<typeof ownPasswords>): Promise<Result<null>> {
   const session = await currentSession();
-  if (!session || session.sessionId === null) return refuse({ kind: 'signed-out' });
+  if (!session) return refuse({ kind: 'signed-out' });
   const given = ownPasswords.safeParse(raw);
   if (!given.success) return refuse({ kind: 'conflict', rule: 'password-wrong' });
   const { staff, sessionId } = session;

@@ -4,6 +4,7 @@ import type { StaffActor } from '@/lib/approvals/deed';
 import { recordAudit } from '@/lib/audit/record';
 import { createAttempts } from '@/lib/auth/attempts';
 import { hashPassword } from '@/lib/auth/password';
+import { endSessionsOf } from '@/lib/auth/sessions';
 import type { Db } from '@/lib/db/client';
 import { paths } from '@/lib/paths';
 import { sha256 } from '@/lib/platform/crypto/sha256';
@@ -110,6 +111,7 @@ export async function setPasswordByLink(
       where: { id: used.staffId },
       data: { passwordHash, version: { increment: 1 }, tokenVersion: { increment: 1 } },
     });
+    await endSessionsOf(tx, id, { at, cause: 'password' });
     await recordAudit(tx, {
       actor: { kind: 'staff', id, name, roles, ip },
       at,

@@ -5,6 +5,7 @@ import type { AuditEvent } from '@/lib/audit/events';
 import { recordAudit } from '@/lib/audit/record';
 import type { Permission } from '@/lib/auth/permissions';
 import { builtIn } from '@/lib/auth/permissions';
+import { endSessionsOf } from '@/lib/auth/sessions';
 import { holdStanding } from '@/lib/auth/staff';
 import type { Db, Tx } from '@/lib/db/client';
 import type { PolicyKey } from '@/lib/policies/rules';
@@ -197,6 +198,7 @@ const changeRoles: LocalDeed<RoleChange, HeldPerson> = {
         ...(isTaken && { administratorUntil: about.at }),
       },
     });
+    await endSessionsOf(tx, person.id, { at: about.at, cause: 'roles', byId: about.actor.id });
     await audit(tx, about, person, {
       action: 'staff.roles-changed',
       from: person.roles,
@@ -268,6 +270,7 @@ const reinstate: LocalDeed<object, HeldPerson> = {
       where: { id: person.id },
       data: { disabledAt: null, version: { increment: 1 }, tokenVersion: { increment: 1 } },
     });
+    await endSessionsOf(tx, person.id, { at: about.at, cause: 'reinstated', byId: about.actor.id });
     await audit(tx, about, person, { action: 'staff.reinstated', approvalId: about.approvalId });
     return {};
   },
@@ -294,6 +297,7 @@ const resetPassword: LocalDeed<object, HeldPerson> = {
       where: { id: person.id },
       data: { version: { increment: 1 }, tokenVersion: { increment: 1 } },
     });
+    await endSessionsOf(tx, person.id, { at: about.at, cause: 'password', byId: about.actor.id });
     await audit(tx, about, person, { action: 'staff.password-reset', kind, approvalId: about.approvalId });
     return {};
   },

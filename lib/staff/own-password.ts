@@ -1,6 +1,7 @@
 import 'server-only';
 import { recordAudit } from '@/lib/audit/record';
 import { hashPassword } from '@/lib/auth/password';
+import { endSessionsOf } from '@/lib/auth/sessions';
 import type { Staff } from '@/lib/auth/staff';
 import { actorOf } from '@/lib/auth/staff';
 import { proveByPassword } from '@/lib/auth/step-up';
@@ -42,6 +43,7 @@ export async function changeOwnPassword(
       data: { passwordHash, version: { increment: 1 }, tokenVersion: { increment: 1 } },
     });
     if (changed.count === 0) return refuse({ kind: 'conflict', rule: 'password-moved' });
+    await endSessionsOf(tx, staff.id, { at, cause: 'password', byId: staff.id });
     await recordAudit(tx, {
       actor: actorOf(staff),
       at,

@@ -7,6 +7,7 @@ import { NotCarriedOut } from '@/lib/approvals/deed';
 import { perform } from '@/lib/approvals/perform';
 import { passwordFits } from '@/lib/auth/password';
 import type { Role } from '@/lib/auth/permissions';
+import { beginSession } from '@/lib/auth/sessions';
 import type { Staff } from '@/lib/auth/staff';
 import { actorOf } from '@/lib/auth/staff';
 import { lastProof } from '@/lib/auth/step-up';
@@ -35,6 +36,7 @@ beforeEach(async () => {
   await db.staffLink.deleteMany();
   await db.signInAttempt.deleteMany();
   await db.stepUp.deleteMany();
+  await db.staffSession.deleteMany();
   await db.staff.deleteMany();
 });
 
@@ -465,6 +467,35 @@ it('sessions are ended without moving what waits about the person', async () => 
   expect(await rowOf(other)).toMatchObject({ version: 1, tokenVersion: 2 });
   expect(await end(admin.id)).toMatchObject(refused('own'));
   expect(await trailOf(other.id)).toMatchObject([{ action: 'staff.sessions-ended', reason: 'Lost a laptop' }]);
+});
+
+describe('the sessions of a person end with what they may do', () => {
+  const from = { ip: '198.51.100.7', browser: 'Firefox', system: 'Linux' };
+  const sessionOf = ({ id }: Person) =>
+    beginSession(world.context.db, { staffId: id, at: world.context.now(), from, how: 'password' });
+  const endOfSession = async (id: string) => {
+    const row = await world.context.db.staffSession.findUniqueOrThrow({ where: { id } });
+    return [row.endedCause, row.endedById];
+  };
+
+  it('suspended, given other roles, let in again, or sent a link: each session of theirs and of nobody else', async () => {
+    const [admin, other] = [await person(['administrator']), await person(['operator'])];
+    const own = await sessionOf(admin);
+    const why = { actor: admin.actor, staffId: other.id, reason: 'Why' };
+    const ends: [string, () => Promise<unknown>][] = [
+      ['roles', () => carryOut(changeStaffRoles, admin, other.id, { roles: ['checker'] })],
+      ['password', () => carryOut(resetStaffPassword, admin, other.id, {})],
+      ['by-hand', () => endSessions(world.context, why)],
+      ['suspended', () => suspendStaff(world.context, why)],
+      ['reinstated', () => carryOut(reinstateStaff, admin, other.id, {})],
+    ];
+    for (const [cause, end] of ends) {
+      const both = [await sessionOf(other), await sessionOf(other)];
+      await end();
+      for (const session of both) expect(await endOfSession(session)).toEqual([cause, admin.id]);
+    }
+    expect(await endOfSession(own)).toEqual([null, null]);
+  });
 });
 
 describe('one’s own password', () => {

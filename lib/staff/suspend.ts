@@ -2,6 +2,7 @@ import 'server-only';
 import type { ApprovalContext, StaffActor } from '@/lib/approvals/deed';
 import { sweepApprovals } from '@/lib/approvals/sweep';
 import { recordAudit } from '@/lib/audit/record';
+import { endSessionsOf } from '@/lib/auth/sessions';
 import type { Db, Tx } from '@/lib/db/client';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
@@ -63,6 +64,7 @@ export async function suspendStaff(context: ApprovalContext, taking: Taking): Pr
         ...(isAdministrator(state) && { administratorUntil: at }),
       },
     });
+    await endSessionsOf(tx, id, { at, cause: 'suspended', byId: taking.actor.id });
     await tx.staffLink.updateMany({ where: { staffId: id, usedAt: null, revokedAt: null }, data: { revokedAt: at } });
     return null;
   });
@@ -73,7 +75,8 @@ export async function suspendStaff(context: ApprovalContext, taking: Taking): Pr
 
 /** Ends every session of somebody, who may sign in again. Refusals as of suspending, but for the last administrator. */
 export const endSessions = (surroundings: Surroundings, taking: Taking): Promise<Result<null>> =>
-  takeAway(surroundings, taking, 'staff.sessions-ended', async (tx, { person: { id } }) => {
+  takeAway(surroundings, taking, 'staff.sessions-ended', async (tx, { person: { id } }, at) => {
     await tx.staff.update({ where: { id }, data: { tokenVersion: { increment: 1 } } });
+    await endSessionsOf(tx, id, { at, cause: 'by-hand', byId: taking.actor.id });
     return null;
   });

@@ -13,6 +13,7 @@ import { Badge } from '@/components/ui/badge';
 import { listPending } from '@/lib/approvals/list';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
+import { accountsOf } from '@/lib/boundary';
 import { listConnections } from '@/lib/connections/list';
 import type { ConnectionView } from '@/lib/connections/view';
 import { endpointUrl } from '@/lib/endpoint/address';
@@ -28,12 +29,12 @@ export default async function ConnectionsPage({ searchParams }: { searchParams: 
   const { context, account, staff } = guarded;
   const [t, connections] = await Promise.all([
     getTranslations('connectionsPage'),
-    listConnections(context, context.accounts()),
+    listConnections(context, accountsOf(context, staff)),
   ]);
   return (
     <SettingsFrame guarded={guarded} page="connections" note={<span className="text-ink-3">{t('context')}</span>}>
       <ClientWords spaces={['common', 'form', 'asking', 'stepUp', 'sendingStop', 'frame', 'saveConnection']}>
-        {mayDo(staff.roles, 'keys:manage') && (
+        {mayDo(staff.permissions, 'keys:manage') && staff.connectionLimit === null && (
           <div className="gutter pb-2">
             <AddConnection connection={account.connection.slug} />
           </div>
@@ -55,7 +56,7 @@ async function One({ guarded, connection, here }: { guarded: Guarded; connection
     getTranslations('frame'),
     listPending(context, id, 'connection', [id]),
   ]);
-  const mayStop = mayDo(staff.roles, 'sending:stop');
+  const mayStop = mayDo(staff.permissions, 'sending:stop');
   const named = { connection: slug, name, environment };
   return (
     <section aria-labelledby={`connection-${slug}`} data-connection={slug}>
@@ -77,7 +78,7 @@ async function One({ guarded, connection, here }: { guarded: Guarded; connection
           {connection.isSwitchedOff && <Badge tone="punished">{t('switchedOff')}</Badge>}
         </p>
         <div data-part="actions">
-          {connection.source === 'settings' && mayDo(staff.roles, 'keys:manage') && (
+          {connection.source === 'settings' && mayDo(staff.permissions, 'keys:manage') && (
             <>
               {!connection.isSwitchedOff && (
                 <AddConnection connection={slug} exchange={{ name, merchantSerial: connection.merchantSerial }} />
