@@ -221,6 +221,17 @@ async function expectAccessibleInDark(page: Page) {
   await expectAccessible(page, ['color-contrast', 'target-size']);
 }
 
+test('nothing moves for who wants no motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(recordPath(id));
+  const buttons = page.locator('main .button');
+  await expect(buttons.first()).toBeVisible();
+  const moving = await buttons.evaluateAll(
+    (all) => all.map((one) => getComputedStyle(one)).filter((style) => style.transitionDuration !== '0s').length,
+  );
+  expect(moving).toBe(0);
+});
+
 for (const [name, path] of pages) {
   test(`axe finds nothing on: ${name}`, async ({ page }) => {
     await page.goto(path);
