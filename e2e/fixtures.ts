@@ -283,10 +283,18 @@ const words: object = JSON.parse(readFileSync(new URL('../lib/i18n/messages/en.j
 /** How a message is named in code, which is what stands where it is missing. */
 const messageName = new RegExp(`\\b(${Object.keys(words).join('|')})(\\.[a-zA-Z]\\w*){2,}\\b`);
 
+/** Waits for a title that stays: of a page that was gone to it comes after the body, and the former one goes before that. */
+const titleStays = (page: Page) =>
+  expect(async () => {
+    const title = await page.title();
+    expect(title).toMatch(/\S/);
+    await page.waitForTimeout(250);
+    expect(await page.title()).toBe(title);
+  }).toPass({ timeout: 10_000 });
+
 /** Nothing for axe to find, in the theme that the page shows; with `rules`, nothing of those alone. */
 export async function expectAccessible(page: Page, rules?: string[]) {
-  // The title of a page that was gone to comes with its data, a moment after its body.
-  await expect(page).toHaveTitle(/\S/);
+  await titleStays(page);
   // A colour that is on its way to another one is nobody's choice: the console does not move where motion is unwanted.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   // A row that is half under the foot of its list is one to scroll to, no small target.
