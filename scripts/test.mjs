@@ -2,7 +2,7 @@
 // `npm test -- --only=e2e live` the browser tests of the files with that name.
 // Ports and data of its own, so that it can run beside `npm start`.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { audit } from './lib/audit.mjs';
 import { build, generate, install } from './lib/build.mjs';
@@ -40,7 +40,25 @@ async function vitest(supervisor, project) {
 
 function vitestCases(project) {
   const result = resultOf(project);
-  return result && { passed: result.numPassedTests, failed: result.numFailedTests, skipped: result.numPendingTests };
+  if (!result) return undefined;
+  const cases = result.testResults.flatMap(({ name, assertionResults, status, message }) => {
+    const file = relative(root, name);
+    // A file that cannot be read at all has no tests that could fail.
+    if (status === 'failed' && assertionResults.length === 0)
+      return [{ title: `${file}: ${message}`, verdict: 'failed' }];
+    return assertionResults.map(({ fullName, status: verdict, failureMessages }) => ({
+      title: `${file} › ${fullName}`,
+      verdict: verdict === 'passed' && failureMessages.length > 0 ? 'flaky' : verdict,
+    }));
+  });
+  const titled = (verdict) => cases.filter((one) => one.verdict === verdict).map(({ title }) => title);
+  return {
+    passed: result.numPassedTests,
+    failed: result.numFailedTests,
+    skipped: result.numPendingTests,
+    failedOnes: titled('failed'),
+    flakyOnes: titled('flaky'),
+  };
 }
 
 async function browserTests(supervisor, folder, files) {
@@ -65,10 +83,23 @@ async function browserTests(supervisor, folder, files) {
 }
 
 function browserCases() {
-  const stats = resultOf('e2e')?.stats;
-  if (!stats) return undefined;
-  const { expected, flaky, unexpected, skipped } = stats;
-  return { passed: expected + flaky, failed: unexpected, skipped, flaky };
+  const result = resultOf('e2e');
+  if (!result) return undefined;
+  const { expected, flaky, unexpected, skipped } = result.stats;
+  const specsIn = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)];
+  const cases = result.suites
+    .flatMap(specsIn)
+    .flatMap(({ file, line, title, tests }) =>
+      tests.map(({ status }) => ({ title: `${file}:${line} › ${title}`, status })),
+    );
+  const titled = (status) => cases.filter((one) => one.status === status).map(({ title }) => title);
+  return {
+    passed: expected + flaky,
+    failed: unexpected,
+    skipped,
+    failedOnes: titled('unexpected'),
+    flakyOnes: titled('flaky'),
+  };
 }
 
 const tool = (supervisor, label, file, args) =>
@@ -158,11 +189,23 @@ function printTable(rows) {
   for (const { name, verdict, seconds, cases } of rows) {
     const counts = `${String(cases?.passed ?? '').padStart(7)}${String(cases?.failed ?? '').padStart(8)}`;
     const skipped = cases?.skipped ? `   ${cases.skipped} skipped` : '';
-    const flaky = cases?.flaky ? `   ${cases.flaky} only at the second try` : '';
+    const flaky = cases?.flakyOnes?.length ? `   ${cases.flakyOnes.length} only at the second try` : '';
     console.log(
       `  ${name.padEnd(14)}${verdict.padEnd(10)}${counts}${seconds.toFixed(1).padStart(9)}${skipped}${flaky}`,
     );
   }
+  // By name at the very end: whoever reads a long record from its end has them.
+  const told = (label, titles) => {
+    if (titles.length > 0) console.log(`\n  ${label}:\n${titles.map((title) => `    ${title}`).join('\n')}`);
+  };
+  told(
+    'passed only at the second try',
+    rows.flatMap(({ cases }) => cases?.flakyOnes ?? []),
+  );
+  told(
+    'failed',
+    rows.flatMap(({ cases }) => cases?.failedOnes ?? []),
+  );
 }
 
 async function test(supervisor) {
