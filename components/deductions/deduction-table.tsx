@@ -13,6 +13,7 @@ import { OutcomeWord } from '../ui/outcome-line';
 import { Cell, HeadCell, NameCell, Table } from '../ui/table';
 import { Bank } from './bank';
 import { deductionAddress } from './deduction-address';
+import { HowKnown } from './how-known';
 import { Money } from './money';
 import { OrderState } from './order-state';
 
@@ -127,7 +128,7 @@ export function DeductionTable(props: DeductionTableProps) {
                 )}
               </Cell>
               <Cell giveWay={2}>
-                {row.tradeStateHow === null ? <Unheld reason={t('notTold')} /> : t(`how.${row.tradeStateHow}`)}
+                <HowKnown order={row} />
               </Cell>
               <Cell giveWay={2}>
                 {row.transactionId === null ? (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { payerSum, proofOf, whoseMove } from './rules';
+import { howKnown, payerSum, proofOf, whoseMove } from './rules';
 
 describe('what the payer paid', () => {
   const told = { total: '8880', currency: 'HKD', payerTotal: '7992', payerCurrency: 'HKD' };
@@ -41,4 +41,14 @@ it('what told a state has a page, but for a reading', () => {
   expect(proofOf({ tradeStateHow: 'answer', tradeStateProof: 'r' })).toEqual({ kind: 'request', id: 'r' });
   expect(proofOf({ tradeStateHow: 'reading', tradeStateProof: 'x' })).toBeNull();
   expect(proofOf({ tradeStateHow: null, tradeStateProof: null })).toBeNull();
+});
+
+it.each([
+  ['what told the state', { tradeStateHow: 'notification', settledHow: 'evidence' }, 'notification'],
+  ['the answer that refused', { tradeStateHow: null, settledHow: 'answer' }, 'answer'],
+  ['the repeat that settled', { tradeStateHow: null, settledHow: 'repeat' }, 'answer'],
+  ['two people', { tradeStateHow: null, settledHow: 'evidence' }, 'staff'],
+  ['nobody yet', { tradeStateHow: null, settledHow: null }, null],
+])('an order is known by %s', (_, order, how) => {
+  expect(howKnown(order)).toBe(how);
 });

@@ -138,6 +138,19 @@ export function whoseMove(known: OrderKnown): Owner | null {
   return standing === 'not-paid' && outcome === 'refused' ? ownerOf({ meaning, outcome }) : 'operator';
 }
 
+const howSettled: Record<string, string> = {
+  answer: 'answer',
+  repeat: 'answer',
+  'never-taken': 'inferred',
+  error: 'inferred',
+  reading: 'reading',
+  evidence: 'staff',
+};
+
+/** How it is known where an order stands: what told its state, or else what settled its request; null: nobody told us. */
+export const howKnown = ({ tradeStateHow, settledHow }: { tradeStateHow: string | null; settledHow: string | null }) =>
+  tradeStateHow ?? howSettled[settledHow ?? ''] ?? null;
+
 /** What told the state, where it has a page of its own: a reading has none. */
 export function proofOf({
   tradeStateHow: how,

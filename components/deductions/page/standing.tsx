@@ -4,9 +4,9 @@ import { proofOf, whoseMove } from '@/lib/deductions/rules';
 import type { DeductionDetail } from '@/lib/deductions/view';
 import { paths } from '@/lib/paths';
 import { Timestamp } from '../../data/timestamp';
-import { Unheld } from '../../data/unheld';
 import { Facts } from '../../ui/facts';
 import { Section } from '../../ui/section';
+import { HowKnown } from '../how-known';
 import { OrderState } from '../order-state';
 
 export type OrderStandingProps = {
@@ -89,11 +89,8 @@ export function OrderStanding({ slug, order, zone, may }: OrderStandingProps) {
 
 /** How we know, with a link to what told us. */
 function How({ slug, order, may }: Pick<OrderStandingProps, 'slug' | 'order' | 'may'>) {
-  const t = useTranslations('deductions');
-  const how = order.tradeStateHow;
-  if (how === null) return <Unheld reason={t('notTold')} />;
   const proof = proofOf(order);
-  const words = t(`how.${how}`);
+  const words = <HowKnown order={order} />;
   if (proof === null || !may[proof.kind]) return words;
   const href = {
     request: () => paths.request(slug, proof.id),
