@@ -60,6 +60,17 @@ const actions: Record<string, Needs> = {
   settleInAction: 'signed-in',
   stepUpAction: 'signed-in',
   changePasswordAction: 'signed-in',
+  addPasskeyAction: 'signed-in',
+  askPasskeyProofAction: 'signed-in',
+  askWaysAction: 'signed-in',
+  beginPasskeyAction: 'signed-in',
+  beginTotpAction: 'signed-in',
+  confirmTotpAction: 'signed-in',
+  makeRecoveryCodesAction: 'signed-in',
+  removeFactorAction: 'signed-in',
+  renamePasskeyAction: 'signed-in',
+  // Whoever signs in is nobody yet.
+  askPasskeySignInAction: 'anybody',
   // Ends a session, if there is one.
   signOutAction: 'anybody',
   // A one-time link says whose password it is.
@@ -211,6 +222,8 @@ const stop = (what: Stopped['what'], to?: string): never => {
 
 const caller = vi.hoisted(() => ({
   now: null as { roles: string[]; disabledAt?: Date; isLimited?: boolean; limitedTo?: string[] } | null,
+  /** A second factor is enforced, and the caller has none. */
+  lacksFactor: false,
   refused: 0,
   beyond: () => {},
 }));
@@ -292,13 +305,24 @@ vi.mock('@/lib/context', () => {
     staffSession: {
       findFirst: async () => ({ id, staffId: id, beganAt: new Date(0), seenAt: new Date(0), endedAt: null }),
     },
+    totpSecret: { count: async () => 0 },
+    passkey: { count: async () => 0 },
     $transaction: async (run: (tx: object) => unknown) => run(trap({})),
   });
   const held = trap({
     db,
     now: () => new Date(0),
     log: () => {},
-    environment: { publicUrl: 'https://console.example', trustProxy: 0, authSecret: '', sessionIdleMs: 60_000 },
+    vault: {},
+    environment: {
+      publicUrl: 'https://console.example',
+      trustProxy: 0,
+      authSecret: '',
+      sessionIdleMs: 60_000,
+      get requireSecondFactor() {
+        return caller.lacksFactor ? 'on' : 'off';
+      },
+    },
     accounts: () => [account()],
     accountBySlug: (slug: string) => (slug === 'practice' ? account() : null),
   });
@@ -313,7 +337,7 @@ const filesUnder = (folder: string, isWanted: (file: string) => boolean) =>
 const load = (file: string): Promise<Record<string, unknown>> =>
   import(/* @vite-ignore */ new URL(file, root).pathname);
 
-type Verdict = 'ran' | 'forbidden' | 'signed-out' | 'not-found' | 'nothing';
+type Verdict = 'ran' | 'forbidden' | 'signed-out' | 'not-found' | 'factor' | 'nothing';
 
 /** What became of a call (of an id that is not there it is `not-found`, behind the guard too): how it was refused, that nothing was done or answered, or that it got beyond its guard. */
 async function verdictOf(run: () => unknown): Promise<Verdict> {
@@ -323,17 +347,25 @@ async function verdictOf(run: () => unknown): Promise<Verdict> {
   try {
     const answer: unknown = await Promise.race([ran, run()]);
     if (answer === 'ran') return 'ran';
+    if (answer instanceof Response && answer.status === 403 && (await answer.clone().text()).includes('second-factor-'))
+      return 'factor';
     if (answer instanceof Response)
       return ({ 401: 'signed-out', 403: 'forbidden', 404: 'not-found' } as const)[answer.status as 401] ?? 'ran';
     if (answer === undefined || answer === null) return 'nothing';
-    const kind = (answer as { refusal?: { kind: string } }).refusal?.kind;
+    const refusal = (answer as { refusal?: { kind: string; rule?: string } }).refusal;
+    if (refusal?.rule === 'second-factor-needed') return 'factor';
+    const kind = refusal?.kind;
     return kind === 'forbidden' || kind === 'signed-out' || kind === 'not-found' ? kind : 'ran';
   } catch (thrown) {
     if (!(thrown instanceof Stopped)) return 'ran';
     if (thrown.what !== 'redirect') return thrown.what;
+    if (thrown.to === '/settings/sign-in') return 'factor';
     return thrown.to.startsWith('/sign-in') ? 'signed-out' : 'ran';
   }
 }
+
+/** Pages for whoever is signed in, that are not the one on which a second factor is set up. */
+const pagesThatWait = ['(staff)', '(staff)/settings/password'];
 
 const table: RoleTable = new Map([
   ...builtIn,
@@ -395,6 +427,16 @@ async function expectNeeds(what: string, needs: Needs | undefined, run: () => un
     expect(caller.refused, `${what} for somebody limited to here`).toBe(may ? 0 : 1);
     if (reachesOver) expect(may, what).toBe(false);
   }
+  // Who must have a second factor and has none does nothing but set one up; that they tried a deed is in the trail.
+  const lacking = `${what} without a second factor`;
+  caller.now = { roles: ['administrator'] };
+  caller.refused = 0;
+  caller.lacksFactor = true;
+  const verdict = await verdictOf(run);
+  caller.lacksFactor = false;
+  const isOpen = ['anybody', 'signed-in'].includes(String(needs)) && !pagesThatWait.includes(what);
+  expect(isOpen ? ['ran', 'nothing', 'signed-out', 'not-found'] : ['factor'], lacking).toContain(verdict);
+  expect(caller.refused, lacking).toBe(isOpen || /^GET |^\(/.test(what) ? 0 : 1);
   // Who was suspended is nobody, whatever role is left; that they tried a deed is in the trail.
   const name = `${what} for somebody suspended`;
   caller.now = { roles: ['administrator'], disabledAt: new Date(0) };

@@ -238,7 +238,7 @@ test('one’s own password is changed from the person’s menu, and every sessio
   await signIn(page, person);
   await signIn(other, person);
   await page.locator('header [popovertarget="menu-person"]').click();
-  await page.locator('#menu-person a').click();
+  await page.locator('#menu-person [data-to=password]').click();
   await page.waitForURL('**/settings/password');
   await page.locator('[name=present]').fill('not the password');
   await setPassword(page, password);

@@ -21,8 +21,9 @@ import { lastProof } from '@/lib/auth/step-up';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Context } from '@/lib/context';
 import { context } from '@/lib/context';
+import { lacksFactor } from '@/lib/factors/enforced';
 import { paths } from '@/lib/paths';
-import type { Result } from '@/lib/result';
+import type { Refusal, Result } from '@/lib/result';
 import { refuse } from '@/lib/result';
 
 const sessionUser = z.object({
@@ -35,13 +36,14 @@ const sessionUser = z.object({
 
 /** next-auth's options over the process's context. */
 export async function authOptionsHere() {
-  const { db, now, environment, log } = await context();
+  const { db, now, vault, environment, log } = await context();
   const { authSecret: secret, trustProxy, publicUrl } = environment;
   const whereabouts = async () => {
     const told = await headers();
     return { ip: clientIp(told, trustProxy), ...deviceOf(told.get('user-agent')) };
   };
-  return authOptions({ db, now, log, secret, trustProxy, isSecure: publicUrl.startsWith('https:'), whereabouts });
+  const isSecure = publicUrl.startsWith('https:');
+  return authOptions({ db, now, vault, log, secret, trustProxy, publicUrl, isSecure, whereabouts });
 }
 
 type StandingSession = { staff: Staff; sessionId: string; limits: SessionLimits };
@@ -142,10 +144,25 @@ async function findAccount(held: Context, staff: Staff, slug: string, where: str
   return account;
 }
 
+/** Whether this person may do nothing yet but set up a second factor; read once per request. */
+const lacksSecondFactor = cache(async (staff: Staff) => lacksFactor(await context(), staff));
+
+/** What the trail says is missing where a second factor is. */
+const SECOND_FACTOR = 'second-factor';
+const withoutFactor: Refusal = { kind: 'conflict', rule: 'second-factor-needed' };
+
+/** The guard of the page on which one's own second factors are set up: the only one for who must have one and has none. */
+export async function requireSelf(next: string): Promise<{ context: Context; staff: Staff; lacksFactor: boolean }> {
+  const staff = await currentStaff();
+  if (!staff) redirect(paths.signIn({ next }));
+  return { context: await context(), staff, lacksFactor: await lacksSecondFactor(staff) };
+}
+
 /** The guard of a page that belongs to no connection. */
 export async function requireStaff(next?: string): Promise<{ context: Context; staff: Staff }> {
   const staff = await currentStaff();
   if (!staff) redirect(paths.signIn(next === undefined ? {} : { next }));
+  if (await lacksSecondFactor(staff)) redirect(paths.mySignIn());
   return { context: await context(), staff };
 }
 
@@ -180,6 +197,10 @@ export function defineAction<Input extends z.ZodType, Value>(deed: {
     if (!staff) {
       await auditDisabled(held, deed.permission, deed.name, to.data?.connection);
       return refuse({ kind: 'signed-out' });
+    }
+    if (await lacksSecondFactor(staff)) {
+      await auditRefused(held, staff, SECOND_FACTOR, deed.name, null);
+      return refuse(withoutFactor);
     }
     const account = to.success ? await findAccount(held, staff, to.data.connection, deed.name) : null;
     if (!account || !existsIn(deed.permission, account.connection.mode)) return refuse({ kind: 'not-found' });
@@ -229,6 +250,10 @@ export function defineView<Params extends { connection: string }>(view: {
       // An open page that asks how things stand, again and again, is no deed.
       if (request.method !== 'GET') await auditDisabled(held, asked.join(', '), view.name, params.connection);
       return json({ kind: 'signed-out' }, 401);
+    }
+    if (await lacksSecondFactor(staff)) {
+      if (request.method !== 'GET') await auditRefused(held, staff, SECOND_FACTOR, view.name, null);
+      return json(withoutFactor, 403);
     }
     if (Object.values(params).some(hasNul)) return json({ kind: 'not-found' }, 404);
     const account = await findAccount(held, staff, params.connection, view.name);

@@ -134,6 +134,13 @@ const settings = {
     fault: 'is shorter than 12 characters',
     example: 'ADMIN_PASSWORD=a long sentence of your own',
   },
+  REQUIRE_SECOND_FACTOR: {
+    meaning: 'whether whoever may do more than read must have a second factor: without one they can only set it up',
+    unset: 'on, but off where every connection is for practice',
+    schema: optional(onOff),
+    fault: 'is neither on nor off',
+    example: 'REQUIRE_SECOND_FACTOR=on',
+  },
   TRUST_PROXY: {
     meaning: 'number of proxies in front, whose X-Forwarded-For is believed',
     unset: '0',
@@ -304,6 +311,8 @@ export type Environment = {
   adminEmail: string | null;
   adminPassword: string | null;
   trustProxy: number;
+  /** Null: as the connections are (`lib/factors/rules`). */
+  requireSecondFactor: 'on' | 'off' | null;
   /** The accounts that the console speaks for; none where nothing is configured. */
   platforms: PlatformSettings[];
   /** Demo accounts are made only where nobody but this machine can reach the console (decisions 8). */
@@ -462,6 +471,7 @@ export function readEnvironment(
     adminEmail: read('ADMIN_EMAIL')?.toLowerCase() ?? null,
     adminPassword: read('ADMIN_PASSWORD') ?? null,
     trustProxy: read('TRUST_PROXY') ?? 0,
+    requireSecondFactor: read('REQUIRE_SECOND_FACTOR') ?? null,
     platforms,
     // The launcher says so where neither DATABASE_URL nor PLATFORM_* was given; nobody else does.
     demoAccounts: source.DEMO_ACCOUNTS === 'on' && URL.canParse(publicUrl) && isThisMachine(new URL(publicUrl)),

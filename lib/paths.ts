@@ -94,6 +94,8 @@ export const paths = {
   endpoint: (slug: string) => `/settings/endpoint${query({ connection: slug })}`,
   staff: (slug: string) => `/settings/staff${query({ connection: slug })}`,
   password: () => '/settings/password',
+  /** One's own second factors. */
+  mySignIn: () => '/settings/sign-in',
   /** The page of a one-time link. Its secret is in no other address, and in nothing that is kept. */
   invite: (token: string) => `/invite/${token}`,
   policies: (slug: string) => `/settings/policies${query({ connection: slug })}`,

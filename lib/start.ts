@@ -11,6 +11,7 @@ import { ConfigurationFault, context } from '@/lib/context';
 import { startWatching } from '@/lib/deductions/query';
 import { purgeSelfTests, startSelfTests } from '@/lib/endpoint/self-test';
 import { purgeLooseEvidence } from '@/lib/evidence/evidence';
+import { purgeChallenges } from '@/lib/factors/challenge';
 import { openFrontDoor } from '@/lib/front-door';
 import { startDrain } from '@/lib/requests/drain';
 import { purgeAll } from '@/lib/retention/purge';
@@ -41,6 +42,7 @@ export async function startConsole(): Promise<void> {
       purgeSelfTests(held),
       purgeStepUps(held),
       tidySessions({ ...held, idleMs: held.environment.sessionIdleMs }),
+      purgeChallenges(held),
       purgeDraftBatches(held),
     ]).catch((cause: unknown) => held.log({ what: 'purge failed', cause }));
   void purge();

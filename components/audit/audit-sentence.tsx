@@ -42,6 +42,11 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'staff.signed-out': { icon: 'leave' },
   'staff.proven': { icon: 'practice' },
   'staff.step-up-refused': { icon: 'lock', tone: 'rejected' },
+  'staff.factor-added': { icon: 'key' },
+  'staff.factor-renamed': { icon: 'pencil' },
+  'staff.factor-removed': { icon: 'minus', tone: 'punished' },
+  'staff.recovery-codes-made': { icon: 'refresh' },
+  'staff.factors-reset': { icon: 'key', tone: 'punished' },
   'staff.invited': { icon: 'plus' },
   'staff.roles-changed': { icon: 'person' },
   'staff.limit-changed': { icon: 'lock' },
@@ -169,6 +174,15 @@ function sentenceKeys(event: AuditEvent): string[] {
       return [event.faults === 0 ? 'audit.verified' : 'audit.verified-broken'];
     case 'deduction.queried':
       return [`deduction.queried-${event.result}`, event.action];
+    case 'staff.signed-in':
+    case 'staff.proven':
+      return [`${event.action}-${event.by}`, event.action];
+    case 'staff.sign-in-refused':
+    case 'staff.step-up-refused':
+      return [`${event.action}-${event.cause}`, event.action];
+    case 'staff.factor-added':
+    case 'staff.factor-removed':
+      return [`${event.action}-${event.factor}`];
     case 'batch.steered':
       return [`batch.steered-${event.deed}`];
     default:

@@ -3,11 +3,13 @@
 import type { ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { askWaysAction } from '@/lib/factors/actions';
+import type { Ways } from '@/lib/factors/view';
 import type { Result } from '@/lib/result';
 import { StepUpDialog } from './step-up-dialog';
 
 export type SteppingUp = {
-  /** Calls an action, and again once the person has proven by password who they are, where the policy asks for that. */
+  /** Calls an action, and again once the person has proven who they are, where the policy asks for that. */
   run: <Value>(call: () => Promise<Result<Value>>) => Promise<Result<Value>>;
   /** Stands anywhere in what the caller renders; it opens by itself. Needs the words of `form` and `stepUp`. */
   dialog: ReactNode;
@@ -16,16 +18,22 @@ export type SteppingUp = {
 const isAsked = (answer: Result<unknown>) =>
   !answer.ok && answer.refusal.kind === 'conflict' && answer.refusal.rule === 'step-up-needed';
 
+const passwordAlone: Ways = { code: false, passkey: false };
+
 /** Step-up around any action. Whoever cancels gets the refusal itself; nothing that was typed on the page is touched. */
 export function useStepUp(): SteppingUp {
   const [stage, setStage] = useState<'unused' | 'asking' | 'closed'>('unused');
+  const [ways, setWays] = useState(passwordAlone);
   const answered = useRef<((isProven: boolean) => void) | null>(null);
 
-  const prove = () =>
-    new Promise<boolean>((resolve) => {
+  const prove = async () => {
+    const held = await askWaysAction().catch(() => null);
+    return new Promise<boolean>((resolve) => {
       answered.current = resolve;
+      setWays(held?.ok ? held.value : passwordAlone);
       setStage('asking');
     });
+  };
   const finish = (isProven: boolean) => {
     setStage('closed');
     answered.current?.(isProven);
@@ -44,6 +52,6 @@ export function useStepUp(): SteppingUp {
     stage === 'unused'
       ? null
       : // Outside of whatever form it is asked from: a form holds no other one.
-        createPortal(<StepUpDialog open={stage === 'asking'} finish={finish} />, document.body);
+        createPortal(<StepUpDialog open={stage === 'asking'} ways={ways} finish={finish} />, document.body);
   return { run, dialog };
 }

@@ -143,7 +143,11 @@ function PersonMenu({ person, theme, zone, signOut }: Pick<AppFrameProps, 'perso
         />
       </div>
       <hr />
-      <Link className="menu-item" href={paths.password()} prefetch={false}>
+      <Link className="menu-item" href={paths.mySignIn()} prefetch={false} data-to="my-sign-in">
+        <Icon name="practice" />
+        {t('mySignIn')}
+      </Link>
+      <Link className="menu-item" href={paths.password()} prefetch={false} data-to="password">
         <Icon name="key" />
         {t('password')}
       </Link>

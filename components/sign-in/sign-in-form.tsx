@@ -1,66 +1,91 @@
 'use client';
 
-import { signIn } from 'next-auth/react';
 import { useTranslations } from 'next-intl';
-import { useActionState, useEffect, useRef } from 'react';
-import { settleInAction } from '@/lib/auth/actions';
-import { localeCookie } from '@/lib/i18n/locale';
-import { keepChoice } from '../layout/preferences';
+import { startTransition, useActionState, useEffect, useRef, useState } from 'react';
+import type { Ways } from '@/lib/factors/view';
 import { Button } from '../ui/button';
-import { Notice } from '../ui/notice';
+import { FaultOfSignIn } from './fault-of-sign-in';
+import { SecondStep } from './second-step';
+import type { SignInAnswer, SignInFault } from './sign-in-calls';
+import { tryPasskey, tryToSignIn } from './sign-in-calls';
 
-/** What was wrong with the last try; `minutes` are left of a lock. */
-type Fault = { kind: 'credentials' | 'unreachable' } | { kind: 'locked'; minutes: number };
+/** Where somebody stands: `ways` are those of a second factor that is asked for. */
+type Stand = { email: string; ways: Ways | null; fault: SignInFault | null };
+const begun: Stand = { email: '', ways: null, fault: null };
 
-function faultOf(error: string): Fault {
-  if (error === 'credentials') return { kind: 'credentials' };
-  const seconds = Number(/^locked:(\d{1,6})$/.exec(error)?.[1]);
-  // Anything else is a fault of ours: nothing was judged.
-  return Number.isNaN(seconds)
-    ? { kind: 'unreachable' }
-    : { kind: 'locked', minutes: Math.max(1, Math.ceil(seconds / 60)) };
-}
-
-type Tried = { email: string; fault: Fault | null };
-const untried: Tried = { email: '', fault: null };
+type Step = { by: 'password' | 'code'; form: FormData } | { by: 'passkey' } | { by: 'again' };
 
 const textOf = (form: FormData, name: string) => {
   const value = form.get(name);
   return typeof value === 'string' ? value : '';
 };
 
-/** E-mail and password. `onward` is a path of ours, judged on the server. */
+/**
+ * E-mail and password, and a second factor where the person has one; or a passkey alone. `onward` is a path of ours, judged
+ * on the server.
+ */
 export function SignInForm({ onward }: { onward: string }) {
   const t = useTranslations('signIn');
-  const password = useRef<HTMLInputElement>(null);
-  const [state, submit, isPending] = useActionState(async (_before: Tried, form: FormData): Promise<Tried> => {
-    const email = textOf(form, 'email').trim();
-    const answer = await signIn('credentials', { email, password: textOf(form, 'password'), redirect: false }).catch(
-      () => null,
-    );
-    if (!answer || answer.status >= 500) return { email, fault: { kind: 'unreachable' } };
-    if (answer.error) return { email, fault: faultOf(answer.error) };
-    // Who is in may go on, also when the language could not be asked for.
-    const locale = await settleInAction().catch(() => null);
-    if (locale !== null) keepChoice(localeCookie, locale);
-    // A whole page: the language, the navigation and what was cached before are the signed-in person's from the first byte.
-    window.location.assign(onward);
-    // The button waits until the page is gone.
-    return new Promise<never>(() => {});
-  }, untried);
+  const input = useRef<HTMLInputElement>(null);
+  // Until the second step is through, here and not in the page's markup: both are sent together.
+  const password = useRef('');
+  const [by, setBy] = useState<Step['by']>('password');
+  const callOf = (before: Stand, step: Exclude<Step, { by: 'again' }>): [string, () => Promise<SignInAnswer>] => {
+    if (step.by === 'passkey') return [before.email, tryPasskey];
+    if (step.by === 'code') {
+      const given = { email: before.email, password: password.current, code: textOf(step.form, 'code') };
+      return [before.email, () => tryToSignIn(given)];
+    }
+    password.current = textOf(step.form, 'password');
+    const email = textOf(step.form, 'email').trim();
+    return [email, () => tryToSignIn({ email, password: password.current })];
+  };
+  const [stand, dispatch, isPending] = useActionState(async (before: Stand, step: Step): Promise<Stand> => {
+    if (step.by === 'again') return { ...begun, email: before.email };
+    const [email, call] = callOf(before, step);
+    const answer = await call();
+    if (answer.kind === 'in') {
+      // A whole page: the language, the navigation and what was cached before are the signed-in person's from the first byte.
+      window.location.assign(onward);
+      // The button waits until the page is gone.
+      return new Promise<never>(() => {});
+    }
+    if (answer.kind === 'asked') return { email, ways: answer.ways, fault: null };
+    // A password that fits no more is typed anew.
+    return { email, ways: answer.fault.kind === 'credentials' ? null : before.ways, fault: answer.fault };
+  }, begun);
+  const { email, ways, fault } = stand;
+  const pending = isPending ? by : null;
+  const go = (step: Step) => {
+    setBy(step.by);
+    startTransition(() => dispatch(step));
+  };
 
   useEffect(() => {
-    if (state.fault) password.current?.focus();
-  }, [state]);
+    if (fault && !ways) input.current?.focus();
+  }, [fault, ways]);
 
-  const { fault } = state;
+  if (ways) {
+    return (
+      <SecondStep
+        email={email}
+        ways={ways}
+        fault={fault}
+        pending={pending}
+        begin={() => setBy('code')}
+        byCode={(form) => dispatch({ by: 'code', form })}
+        byPasskey={() => go({ by: 'passkey' })}
+        again={() => go({ by: 'again' })}
+      />
+    );
+  }
   return (
-    <form action={submit} className="flex flex-col gap-4">
-      {fault && (
-        <Notice tone="rejected" icon={fault.kind === 'locked' ? 'lock' : 'warning'} role="alert">
-          {fault.kind === 'locked' ? t('faults.locked', { minutes: fault.minutes }) : t(`faults.${fault.kind}`)}
-        </Notice>
-      )}
+    <form
+      action={(form) => dispatch({ by: 'password', form })}
+      onSubmit={() => setBy('password')}
+      className="flex flex-col gap-4"
+    >
+      <FaultOfSignIn fault={fault} />
       <div className="field">
         <div data-part="label">
           <label htmlFor="email">{t('email')}</label>
@@ -77,8 +102,8 @@ export function SignInForm({ onward }: { onward: string }) {
           spellCheck={false}
           // biome-ignore lint/a11y/noAutofocus: the page has one task and nothing before it to read.
           autoFocus
-          defaultValue={state.email}
-          key={state.email}
+          defaultValue={email}
+          key={email}
         />
       </div>
       <div className="field">
@@ -86,7 +111,7 @@ export function SignInForm({ onward }: { onward: string }) {
           <label htmlFor="password">{t('password')}</label>
         </div>
         <input
-          ref={password}
+          ref={input}
           className="control"
           id="password"
           name="password"
@@ -96,8 +121,22 @@ export function SignInForm({ onward }: { onward: string }) {
           autoComplete="current-password"
         />
       </div>
-      <Button type="submit" variant="primary" pending={isPending} disabled={isPending}>
-        {isPending ? t('signingIn') : t('submit')}
+      <Button type="submit" variant="primary" pending={pending === 'password'} disabled={isPending}>
+        {pending === 'password' ? t('signingIn') : t('submit')}
+      </Button>
+      <div className="text-ink-3 text-small flex items-center gap-3">
+        <hr className="border-line flex-1" />
+        {t('or')}
+        <hr className="border-line flex-1" />
+      </div>
+      <Button
+        icon="key"
+        data-action="use-passkey"
+        pending={pending === 'passkey'}
+        disabled={isPending}
+        onClick={() => go({ by: 'passkey' })}
+      >
+        {t('passkey')}
       </Button>
     </form>
   );

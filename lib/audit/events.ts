@@ -289,12 +289,41 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('certificate.imported'), serial: z.string(), fingerprint: z.string() }),
   z.object({ action: z.literal('certificate.removed'), serial: z.string(), fingerprint: z.string() }),
   z.object({ action: z.literal('endpoint.tested'), url: z.string(), result: z.enum(['passed', 'failed']) }),
-  z.object({ action: z.literal('staff.signed-in') }),
-  z.object({ action: z.literal('staff.sign-in-refused'), cause: z.enum(['credentials', 'locked', 'disabled']) }),
+  z.object({
+    action: z.literal('staff.signed-in'),
+    /** Absent in entries from before there were second factors: by password. */
+    by: z.enum(['password', 'totp', 'recovery', 'passkey']).optional(),
+  }),
+  z.object({
+    action: z.literal('staff.sign-in-refused'),
+    cause: z.enum(['credentials', 'locked', 'disabled', 'second-factor', 'passkey', 'passkey-copied']),
+  }),
   z.object({ action: z.literal('staff.signed-out') }),
-  /** By password, in a session that had begun before. */
-  z.object({ action: z.literal('staff.proven') }),
-  z.object({ action: z.literal('staff.step-up-refused'), cause: z.enum(['credentials', 'locked']) }),
+  /** In a session that had begun before. */
+  z.object({
+    action: z.literal('staff.proven'),
+    /** Absent in entries from before there were second factors: by password. */
+    by: z.enum(['password', 'totp', 'passkey']).optional(),
+  }),
+  z.object({
+    action: z.literal('staff.step-up-refused'),
+    cause: z.enum(['credentials', 'locked', 'second-factor', 'passkey', 'passkey-copied']),
+  }),
+  z.object({
+    action: z.literal('staff.factor-added'),
+    factor: z.enum(['totp', 'passkey']),
+    name: z.string().nullable(),
+  }),
+  z.object({ action: z.literal('staff.factor-renamed'), from: z.string(), to: z.string() }),
+  z.object({
+    action: z.literal('staff.factor-removed'),
+    factor: z.enum(['totp', 'passkey']),
+    name: z.string().nullable(),
+    wasLast: z.boolean(),
+  }),
+  z.object({ action: z.literal('staff.recovery-codes-made'), codes: z.number() }),
+  /** Allowed by two people; the factors go when the link is used. */
+  z.object({ action: z.literal('staff.factors-reset'), approvalId: z.string().nullable() }),
   /** `approvalId` null: done alone, as the single administrator of the first days. */
   z.object({
     action: z.literal('staff.invited'),
@@ -325,8 +354,12 @@ export const auditEvent = z.discriminatedUnion('action', [
     kind: z.enum(['invite', 'reset']),
     approvalId: z.string().nullable(),
   }),
-  z.object({ action: z.literal('staff.link-shown'), kind: z.enum(['invite', 'reset']), expiresAt: z.string() }),
-  z.object({ action: z.literal('staff.password-set'), how: z.enum(['invite', 'reset', 'own']) }),
+  z.object({
+    action: z.literal('staff.link-shown'),
+    kind: z.enum(['invite', 'reset', 'factors']),
+    expiresAt: z.string(),
+  }),
+  z.object({ action: z.literal('staff.password-set'), how: z.enum(['invite', 'reset', 'factors', 'own']) }),
   z.object({ action: z.literal('access.refused'), permission: z.string(), where: z.string() }),
   z.object({
     action: z.literal('batch.made'),

@@ -12,8 +12,9 @@ import { isLocale } from '@/lib/i18n/locale';
 import { paths } from '@/lib/paths';
 import type { Result } from '@/lib/result';
 import { refuse } from '@/lib/result';
+import { parsed } from './second-factor';
 import { actorOf } from './staff';
-import { proveByPassword } from './step-up';
+import { proveByCode, proveByPasskey, proveByPassword } from './step-up';
 
 /** Keeps the language in which the person reads the console. Anything that is not one of ours changes nothing. */
 export async function saveLocaleAction(locale: string): Promise<void> {
@@ -58,16 +59,27 @@ export async function settleInAction(): Promise<Locale | null> {
   return shown;
 }
 
-const proof = z.object({ password: z.string().min(1).max(256) });
+const proof = z.union([
+  z.object({ password: z.string().min(1).max(256) }),
+  z.object({ code: z.string().min(1).max(64) }),
+  z.object({ passkey: z.string().min(1).max(16_000) }),
+]);
 
-/** Proves anew, in this session, that the person who is signed in sits in front of it. It belongs to no connection. */
+/**
+ * Proves anew, in this session, that the person who is signed in sits in front of it: by what they have, and by password
+ * only where that is all. It belongs to no connection.
+ */
 export async function stepUpAction(raw: z.input<typeof proof>): Promise<Result<null>> {
   const session = await currentSession();
   if (!session) return refuse({ kind: 'signed-out' });
   const given = proof.safeParse(raw);
   if (!given.success) return refuse({ kind: 'conflict', rule: 'password-wrong' });
-  const { staff, sessionId } = session;
-  return proveByPassword(await context(), { staff, sessionId }, given.data.password);
+  const own = { staff: session.staff, sessionId: session.sessionId };
+  const held = await context();
+  if ('password' in given.data) return proveByPassword(held, own, given.data.password);
+  if ('code' in given.data) return proveByCode(held, own, given.data.code);
+  const surroundings = { ...held, publicUrl: held.environment.publicUrl };
+  return proveByPasskey(surroundings, own, parsed(given.data.passkey));
 }
 
 /** Ends this browser's session, with an entry in the trail: a copy of its cookie is worth nothing any more. */

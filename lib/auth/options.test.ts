@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Db } from '@/lib/db/client';
+import { createVault } from '@/lib/db/vault';
 import { clientIp } from './client-ip';
 import { authOptions } from './options';
 
@@ -7,6 +8,8 @@ const optionsOf = (isSecure: boolean) =>
   authOptions({
     db: {} as Db,
     now: () => new Date(),
+    vault: createVault(Buffer.alloc(32)),
+    publicUrl: 'https://console.example',
     secret: 'x',
     trustProxy: 0,
     isSecure,

@@ -2,21 +2,33 @@ import 'server-only';
 import type { NextAuthOptions } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
+import type { AuditEvent } from '@/lib/audit/events';
 import { recordAudit } from '@/lib/audit/record';
 import { createAttempts } from '@/lib/auth/attempts';
 import { clientIp } from '@/lib/auth/client-ip';
 import { passwordFits } from '@/lib/auth/password';
+import type { FactorProofs } from '@/lib/auth/second-factor';
+import { judgePasskey, judgeSecondFactor } from '@/lib/auth/second-factor';
 import { SESSION_LIFE_MS } from '@/lib/auth/session-rules';
-import type { Whereabouts } from '@/lib/auth/sessions';
+import type { SignedInBy, Whereabouts } from '@/lib/auth/sessions';
 import { beginSession } from '@/lib/auth/sessions';
 import type { Db } from '@/lib/db/client';
 import { paths } from '@/lib/paths';
 
-const credentials = z.object({ email: z.email().max(254), password: z.string().min(1).max(256) });
+const credentials = z.object({
+  email: z.email().max(254),
+  password: z.string().min(1).max(256),
+  /** Of an app, or of recovery; only where the person has a second factor. */
+  code: z.string().max(64).optional(),
+});
+const byPasskeyAlone = z.object({ passkey: z.string().max(16_000) });
 
 export type AuthSurroundings = {
   db: Db;
   now: () => Date;
+  /** What second factors are judged with. */
+  vault: FactorProofs['vault'];
+  publicUrl: string;
   secret: string;
   trustProxy: number;
   /** Browsers reach us over https: cookies then travel over nothing else, and no other host of our domain can set them. */
@@ -26,19 +38,33 @@ export type AuthSurroundings = {
   whereabouts: () => Promise<Whereabouts>;
 };
 
-/** What a wrong sign-in answers: never whether the address exists. `locked` carries the seconds that are left. */
-export type SignInRefusal = 'credentials' | `locked:${number}`;
+/**
+ * What a wrong sign-in answers: never whether the address exists. `locked` carries the seconds that are left. Whoever gave
+ * the right password is asked for a second factor by `second-factor` and what there is of them, and told whether it fits.
+ */
+export type SignInRefusal =
+  | 'credentials'
+  | `locked:${number}`
+  | `second-factor:${'code' | 'passkey' | 'both'}`
+  | 'second-factor-wrong'
+  | 'passkey';
+
+type RefusedBecause = Extract<AuditEvent, { action: 'staff.sign-in-refused' }>['cause'];
+type SigningIn = {
+  staff: NonNullable<Awaited<ReturnType<Db['staff']['findUnique']>>>;
+  by: Exclude<SignedInBy, 'oidc'>;
+};
 
 /**
- * Sign-in by password (screens 1). The session is a signed cookie that names the person and a version; both are compared
+ * Sign-in (screens 1). The session is a signed cookie that names the person and a version; both are compared
  * with the staff row on every request (`currentStaff`), so that a suspended person is out at once. It has an id of its own:
- * that of its row (`lib/auth/sessions`), without which it does not stand, and under which a later proof by password is kept
+ * that of its row (`lib/auth/sessions`), without which it does not stand, and under which a later proof is kept
  * (`lib/auth/step-up`); and the second in which it began.
  */
 export function authOptions(surroundings: AuthSurroundings): NextAuthOptions {
   const { db, now, secret, trustProxy, isSecure, log, whereabouts } = surroundings;
   const attempts = createAttempts(db, now);
-  const audit = (email: string, ip: string | null, cause: 'credentials' | 'locked' | 'disabled') =>
+  const audit = (email: string, ip: string | null, cause: RefusedBecause) =>
     db.$transaction((tx) =>
       recordAudit(tx, {
         actor: { kind: 'anonymous', name: email, ip },
@@ -48,6 +74,51 @@ export function authOptions(surroundings: AuthSurroundings): NextAuthOptions {
         event: { action: 'staff.sign-in-refused', cause },
       }),
     );
+  const refuse = (refusal: SignInRefusal): never => {
+    throw new Error(refusal);
+  };
+
+  /** By password, and by a second factor where the person has one: both are given in one call, and only together are enough. */
+  const byPassword = async (raw: unknown, ip: string | null): Promise<SigningIn> => {
+    const given = credentials.safeParse(raw);
+    if (!given.success) return refuse('credentials');
+    const email = given.data.email.toLowerCase();
+    const lockedFor = await attempts.begin(email, ip ?? 'unknown');
+    if (lockedFor !== null) {
+      await audit(email, ip, 'locked');
+      return refuse(`locked:${lockedFor}`);
+    }
+    const staff = await db.staff.findUnique({ where: { email } });
+    const fits = await passwordFits(staff?.passwordHash ?? null, given.data.password);
+    if (!staff || !fits || staff.disabledAt !== null) {
+      await audit(email, ip, staff && fits ? 'disabled' : 'credentials');
+      return refuse('credentials');
+    }
+    const second = await judgeSecondFactor(surroundings, staff.id, given.data.code);
+    if (second.kind === 'fits') return { staff, by: second.by };
+    if (second.kind === 'asked') {
+      await attempts.rightSoFar(ip ?? 'unknown');
+      const { code, passkey } = second.ways;
+      return refuse(`second-factor:${code && passkey ? 'both' : code ? 'code' : 'passkey'}`);
+    }
+    await audit(email, ip, 'second-factor');
+    return refuse('second-factor-wrong');
+  };
+
+  /** By a passkey alone, which verified the person itself. Whose it is comes with it, so the network address is counted. */
+  const byPasskey = async (text: string, ip: string | null): Promise<SigningIn> => {
+    const lockedFor = await attempts.beginFrom(ip ?? 'unknown');
+    if (lockedFor !== null) {
+      await audit('passkey', ip, 'locked');
+      return refuse(`locked:${lockedFor}`);
+    }
+    const signed = await judgePasskey(surroundings, text);
+    const staff = signed.staffId === null ? null : await db.staff.findUnique({ where: { id: signed.staffId } });
+    if (signed.fits && staff && staff.disabledAt === null) return { staff, by: 'passkey' };
+    const cause = signed.fits ? 'disabled' : signed.cause === 'copied' ? 'passkey-copied' : 'passkey';
+    await audit(staff?.email ?? 'passkey', ip, cause);
+    return refuse('passkey');
+  };
   return {
     secret,
     useSecureCookies: isSecure,
@@ -69,24 +140,12 @@ export function authOptions(surroundings: AuthSurroundings): NextAuthOptions {
     },
     providers: [
       Credentials({
-        credentials: { email: {}, password: {} },
+        credentials: { email: {}, password: {}, code: {}, passkey: {} },
         async authorize(raw, request) {
-          const given = credentials.safeParse(raw);
-          if (!given.success) throw new Error('credentials' satisfies SignInRefusal);
-          const email = given.data.email.toLowerCase();
           const ip = clientIp(new Headers(request.headers as Record<string, string>), trustProxy);
-          const lockedFor = await attempts.begin(email, ip ?? 'unknown');
-          if (lockedFor !== null) {
-            await audit(email, ip, 'locked');
-            throw new Error(`locked:${lockedFor}` satisfies SignInRefusal);
-          }
-          const staff = await db.staff.findUnique({ where: { email } });
-          const fits = await passwordFits(staff?.passwordHash ?? null, given.data.password);
-          if (!staff || !fits || staff.disabledAt !== null) {
-            await audit(email, ip, staff && fits ? 'disabled' : 'credentials');
-            throw new Error('credentials' satisfies SignInRefusal);
-          }
-          await attempts.succeeded(email, ip ?? 'unknown');
+          const alone = byPasskeyAlone.safeParse(raw);
+          const { staff, by } = alone.success ? await byPasskey(alone.data.passkey, ip) : await byPassword(raw, ip);
+          await attempts.succeeded(staff.email, ip ?? 'unknown');
           await db.$transaction(async (tx) => {
             await tx.staff.update({ where: { id: staff.id }, data: { lastSeenAt: now() } });
             await recordAudit(tx, {
@@ -94,10 +153,11 @@ export function authOptions(surroundings: AuthSurroundings): NextAuthOptions {
               at: now(),
               connectionId: null,
               object: { kind: 'staff', id: staff.id, name: staff.name },
-              event: { action: 'staff.signed-in' },
+              event: { action: 'staff.signed-in', by },
             });
           });
-          return { id: staff.id, name: staff.name, email: staff.email, tokenVersion: staff.tokenVersion };
+          const { id, name, email, tokenVersion } = staff;
+          return { id, name, email, tokenVersion, by };
         },
       }),
     ],
@@ -105,9 +165,10 @@ export function authOptions(surroundings: AuthSurroundings): NextAuthOptions {
       async jwt({ token, user }) {
         if (user) {
           token.sub = user.id;
-          token.tokenVersion = (user as { tokenVersion?: number }).tokenVersion;
+          const { tokenVersion, by = 'password' } = user as { tokenVersion?: number; by?: SignedInBy };
+          token.tokenVersion = tokenVersion;
           const at = now();
-          token.sid = await beginSession(db, { staffId: user.id, at, from: await whereabouts(), how: 'password' });
+          token.sid = await beginSession(db, { staffId: user.id, at, from: await whereabouts(), how: by });
           token.authAt = Math.floor(at.getTime() / 1000);
         }
         return token;

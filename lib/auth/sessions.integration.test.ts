@@ -3,6 +3,7 @@ import type { JWT } from 'next-auth/jwt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '@/lib/db/client';
 import { createDb } from '@/lib/db/client';
+import { createVault } from '@/lib/db/vault';
 import { authOptions } from './options';
 import { SESSION_LIFE_MS } from './session-rules';
 import { beginSession, endSession, endSessionsOf, standingSession, tidySessions } from './sessions';
@@ -36,7 +37,8 @@ describe('a session', () => {
   it('begins where somebody signs in: with an id of its own, the second, the address and the device', async () => {
     const { id: staffId } = await newPerson();
     const whereabouts = async () => from;
-    const surroundings = { db, now, secret: 'x', trustProxy: 0, isSecure: false, log: () => {}, whereabouts };
+    const kept = { vault: createVault(Buffer.alloc(32)), publicUrl: 'http://localhost' };
+    const surroundings = { db, now, ...kept, secret: 'x', trustProxy: 0, isSecure: false, log: () => {}, whereabouts };
     const jwt = authOptions(surroundings).callbacks?.jwt;
     const told = { account: { provider: 'credentials' }, user: { id: staffId, tokenVersion: 1 } };
     const token = (await jwt?.({ token: {}, ...told } as never)) as JWT;

@@ -10,8 +10,8 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Where a session is: the network address and the device, as far as they are known. */
 export type Whereabouts = Device & { ip: string | null };
 
-/** How somebody signed in. */
-export type SignedInBy = 'password' | 'oidc';
+/** How somebody signed in: by password alone, with a code of an app or of recovery beside it, by a passkey, or elsewhere. */
+export type SignedInBy = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc';
 
 /** Writes down a session that begins; answers its id, for the cookie. */
 export async function beginSession(

@@ -41,7 +41,7 @@ describe('step-up', () => {
     expect(await proofOf({ ...session, sessionId: crypto.randomUUID() })).toBeNull();
     const other = await newSession();
     expect(await proofOf({ ...other, sessionId: session.sessionId })).toBeNull();
-    expect(await trailOf(session.staff.id)).toEqual([['staff.proven', {}]]);
+    expect(await trailOf(session.staff.id)).toEqual([['staff.proven', { by: 'password' }]]);
   });
 
   it('the later one of signing in and of a proof counts', async () => {

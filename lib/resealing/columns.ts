@@ -11,6 +11,7 @@ import * as contractImport from '@/lib/contracts/import';
 import { recordAbout } from '@/lib/deductions/keep';
 import { draftAbout } from '@/lib/drafts/drafts';
 import { evidenceAbout } from '@/lib/evidence/evidence';
+import { totpAbout } from '@/lib/factors/totp';
 import { pictureAbout } from '@/lib/media/keep';
 import { bodyAbout, discrepancyAbout, contentAbout as notificationAbout } from '@/lib/notifications/sealed';
 import { answerAbout, bytesAbout, payloadAbout } from '@/lib/requests/open';
@@ -35,6 +36,7 @@ export type SealedColumn = {
 const text = (row: Place, name: string) => String(row[name]);
 const id = [['id', 'uuid']] as const;
 const byId = (about: (id: string) => string) => ({ key: id, about: (row: Place) => about(text(row, 'id')) });
+const ofStaff = { key: [['staffId', 'uuid']] as const, about: (row: Place) => totpAbout(text(row, 'staffId')) };
 const isContractImport = (row: Place) => row.kind === 'contract';
 
 /** Every column with sealed values; a test holds it against the schema, so that a new one cannot be forgotten. */
@@ -133,7 +135,9 @@ export const sealedColumns: readonly SealedColumn[] = [
     with: ['connectionId', 'fingerprint'],
     about: (row) => keyAbout(text(row, 'connectionId'), text(row, 'fingerprint')),
   },
+  { table: 'TotpSecret', column: 'secret', ...ofStaff },
+  { table: 'TotpSecret', column: 'pending', ...ofStaff },
 ];
 
 /** Columns of bytes that hold nothing sealed, each with its reason. */
-export const unsealedColumns: Record<string, string> = {};
+export const unsealedColumns: Record<string, string> = { 'Passkey.publicKey': 'a public key' };

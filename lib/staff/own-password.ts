@@ -4,8 +4,10 @@ import { hashPassword } from '@/lib/auth/password';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import type { Staff } from '@/lib/auth/staff';
 import { actorOf } from '@/lib/auth/staff';
-import { proveByPassword } from '@/lib/auth/step-up';
+import { checkPassword } from '@/lib/auth/step-up';
 import type { Db } from '@/lib/db/client';
+import { hasAny, waysOf } from '@/lib/factors/queries';
+import { isProven } from '@/lib/policies/rules';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import { passwordFault } from './rules';
@@ -13,8 +15,9 @@ import { passwordFault } from './rules';
 type Passwords = { present: string; password: string; repeated: string };
 
 /**
- * Changes one's own password. Every session ends, the present one too. Refusals: `invalid` about the new password;
- * `conflict` as of proving by the present one, or `password-moved` when it was changed at the same moment.
+ * Changes one's own password. Every session ends, the present one too. Who has a second factor proves by it first: the password
+ * alone is not enough to change it. Refusals: `invalid` about the new password; `conflict` with `step-up-needed`, as of
+ * proving by the present one, or `password-moved` when it was changed at the same moment.
  */
 export async function changeOwnPassword(
   context: { db: Db; now: () => Date },
@@ -30,9 +33,11 @@ export async function changeOwnPassword(
       issues: [{ path: fault === 'password-differs' ? 'repeated' : 'password', rule: fault }],
     });
   }
+  if (hasAny(await waysOf(db, staff.id)) && !isProven(staff.confirmedAt, now()))
+    return refuse({ kind: 'conflict', rule: 'step-up-needed' });
   const before = await db.staff.findUnique({ where: { id: staff.id }, select: { version: true } });
-  const proven = await proveByPassword(context, session, present);
-  if (!proven.ok) return proven;
+  const fits = await checkPassword(context, session, present);
+  if (!fits.ok) return fits;
   if (!before) return refuse({ kind: 'not-found' });
   const passwordHash = await hashPassword(password);
   const at = now();

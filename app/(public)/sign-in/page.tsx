@@ -19,7 +19,7 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type SignInProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-const reasons = ['signed-out', 'ended', 'password-set', 'password-changed'] as const;
+const reasons = ['signed-out', 'ended', 'password-set', 'password-changed', 'factors-reset'] as const;
 type Reason = (typeof reasons)[number];
 
 /** Why somebody stands here: they left, a password is new, or their session ended although the browser still holds it. */

@@ -9,8 +9,13 @@ type RouteContext = { params: Promise<{ nextauth: string[] }> };
 
 /** What the sign-in form asks; everything else that the package offers is not there. */
 const reads = ['csrf', 'providers', 'session'];
-const signInBytesMax = 8 * 1024;
-const signIn = z.object({ csrfToken: z.string(), email: z.string(), password: z.string(), json: z.literal('true') });
+const signInBytesMax = 16 * 1024;
+const about = { csrfToken: z.string(), json: z.literal('true') };
+/** By password, with a code where a second factor is asked for; or by a passkey alone. */
+const signIn = z.union([
+  z.object({ ...about, passkey: z.string() }),
+  z.object({ ...about, email: z.string(), password: z.string(), code: z.string().optional() }),
+]);
 
 /** Hands the package a request that holds nothing but what we name: the rest of it can only be wrong. */
 async function hand(request: Request, route: RouteContext, init: { body: string } | null): Promise<Response> {
@@ -40,5 +45,5 @@ export async function POST(request: Request, route: RouteContext) {
   if (!bytes) return jsonAnswer({ kind: 'too-large' }, 413);
   const typed = signIn.safeParse(Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes))));
   if (!typed.success) return jsonAnswer({ kind: 'invalid' }, 400);
-  return hand(request, route, { body: new URLSearchParams(typed.data).toString() });
+  return hand(request, route, { body: new URLSearchParams(JSON.parse(JSON.stringify(typed.data))).toString() });
 }
