@@ -49,7 +49,9 @@ const pages: Record<string, Needs> = {
   '(staff)/settings/endpoint': 'keys:manage',
   '(staff)/settings/password': 'signed-in',
   '(staff)/settings/policies': 'approval:read',
+  '(staff)/settings/sessions': 'signed-in',
   '(staff)/settings/staff': 'staff:read',
+  '(staff)/settings/staff/[staffId]': 'staff:read',
   '(staff)/settings/waiting': 'approval:read',
 };
 
@@ -71,6 +73,8 @@ const actions: Record<string, Needs> = {
   renamePasskeyAction: 'signed-in',
   // Whoever signs in is nobody yet.
   askPasskeySignInAction: 'anybody',
+  endOwnSessionAction: 'signed-in',
+  endOtherSessionsAction: 'signed-in',
   // Ends a session, if there is one.
   signOutAction: 'anybody',
   // A one-time link says whose password it is.
@@ -99,6 +103,7 @@ const actions: Record<string, Needs> = {
   discardContractImportAction: 'contract:edit',
   discardImportAction: 'sub-merchant:edit',
   endDelegationAction: 'approval:decide',
+  endSessionAction: 'staff:manage',
   endSessionsAction: 'staff:manage',
   importCertificateAction: 'keys:manage',
   inspectCertificateAction: 'keys:manage',
@@ -382,6 +387,7 @@ const params: Record<string, string> = {
   applymentId: '100001',
   contractId: 'C1',
   outTradeNo: 'D1',
+  staffId: id,
   id,
 };
 

@@ -63,7 +63,9 @@ const pages = [
   '/settings/endpoint?connection=practice',
   '/settings/connections?connection=practice',
   '/settings/staff?connection=practice',
+  '/settings/staff/00000000-0000-0000-0000-000000000000?connection=practice',
   '/settings/password',
+  '/settings/sessions',
   '/settings/policies?connection=practice',
   '/settings/waiting?connection=practice',
 ];

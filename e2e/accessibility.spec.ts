@@ -75,6 +75,7 @@ const pages: [string, string][] = [
   ['connections', '/settings/connections'],
   ['staff and roles', '/settings/staff'],
   ['own password', '/settings/password'],
+  ['own sessions', '/settings/sessions'],
   ['a link that does not work', '/invite/none'],
   ['policies', '/settings/policies'],
   ['waiting times', '/settings/waiting'],

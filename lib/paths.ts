@@ -93,9 +93,12 @@ export const paths = {
   certificates: (slug: string) => `/settings/certificates${query({ connection: slug })}`,
   endpoint: (slug: string) => `/settings/endpoint${query({ connection: slug })}`,
   staff: (slug: string) => `/settings/staff${query({ connection: slug })}`,
+  /** Where one of the staff is signed in. */
+  person: (slug: string, id: string) => `/settings/staff/${encodeURIComponent(id)}${query({ connection: slug })}`,
   password: () => '/settings/password',
   /** One's own second factors. */
   mySignIn: () => '/settings/sign-in',
+  sessions: () => '/settings/sessions',
   /** The page of a one-time link. Its secret is in no other address, and in nothing that is kept. */
   invite: (token: string) => `/invite/${token}`,
   policies: (slug: string) => `/settings/policies${query({ connection: slug })}`,

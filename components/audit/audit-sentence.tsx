@@ -52,6 +52,8 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'staff.limit-changed': { icon: 'lock' },
   'staff.suspended': { icon: 'stop', tone: 'rejected' },
   'staff.sessions-ended': { icon: 'leave' },
+  'staff.session-ended': { icon: 'leave' },
+  'staff.other-sessions-ended': { icon: 'leave' },
   'staff.reinstated': { icon: 'undo' },
   'staff.password-reset': { icon: 'key' },
   'staff.link-shown': { icon: 'eye' },

@@ -151,6 +151,10 @@ function PersonMenu({ person, theme, zone, signOut }: Pick<AppFrameProps, 'perso
         <Icon name="key" />
         {t('password')}
       </Link>
+      <Link className="menu-item" href={paths.sessions()} prefetch={false}>
+        <Icon name="screen" />
+        {t('sessions')}
+      </Link>
       <form action={signOut}>
         <button type="submit" className="menu-item">
           <Icon name="leave" />

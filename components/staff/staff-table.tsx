@@ -52,7 +52,14 @@ export function StaffTable(props: StaffTableProps) {
           {rows.map((person) => (
             <tr key={person.id} data-staff={person.email} data-standing={person.standing}>
               <Cell part="name">
-                <b className="font-medium">{person.name}</b>
+                <Link
+                  className="link font-medium"
+                  href={paths.person(slug, person.id)}
+                  prefetch={false}
+                  data-row-link=""
+                >
+                  {person.name}
+                </Link>
                 {person.isSelf && <span className="text-ink-3"> {t('you')}</span>}
                 <small title={person.email} translate="no">
                   {person.email}

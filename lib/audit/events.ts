@@ -348,6 +348,9 @@ export const auditEvent = z.discriminatedUnion('action', [
   }),
   z.object({ action: z.literal('staff.suspended') }),
   z.object({ action: z.literal('staff.sessions-ended') }),
+  /** `device`: names of browser and system, or a dash. */
+  z.object({ action: z.literal('staff.session-ended'), sessionId: z.string(), device: z.string() }),
+  z.object({ action: z.literal('staff.other-sessions-ended'), ended: z.number() }),
   z.object({ action: z.literal('staff.reinstated'), approvalId: z.string().nullable() }),
   z.object({
     action: z.literal('staff.password-reset'),

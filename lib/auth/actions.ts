@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation';
 import { getLocale } from 'next-intl/server';
 import { z } from 'zod';
 import { recordAudit } from '@/lib/audit/record';
+import { endOtherSessions, endOwnSession } from '@/lib/auth/own-sessions';
 import { endSession } from '@/lib/auth/sessions';
 import { currentSession, currentStaff } from '@/lib/boundary';
 import { context } from '@/lib/context';
@@ -80,6 +81,21 @@ export async function stepUpAction(raw: z.input<typeof proof>): Promise<Result<n
   if ('code' in given.data) return proveByCode(held, own, given.data.code);
   const surroundings = { ...held, publicUrl: held.environment.publicUrl };
   return proveByPasskey(surroundings, own, parsed(given.data.passkey));
+}
+
+/** Ends another one of one's own sessions; this one is ended by signing out. */
+export async function endOwnSessionAction(raw: { sessionId: string }): Promise<Result<null>> {
+  const session = await currentSession();
+  if (!session) return refuse({ kind: 'signed-out' });
+  const asked = z.object({ sessionId: z.uuid() }).safeParse(raw);
+  if (!asked.success || asked.data.sessionId === session.sessionId) return refuse({ kind: 'not-found' });
+  return endOwnSession(await context(), session.staff, asked.data.sessionId);
+}
+
+/** Ends all of one's own sessions but this one. */
+export async function endOtherSessionsAction(): Promise<Result<{ ended: number }>> {
+  const session = await currentSession();
+  return session ? endOtherSessions(await context(), session) : refuse({ kind: 'signed-out' });
 }
 
 /** Ends this browser's session, with an entry in the trail: a copy of its cookie is worth nothing any more. */

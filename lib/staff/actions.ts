@@ -16,7 +16,7 @@ import { setPasswordByLink, showLink } from './link';
 import { changeStaffLimit, changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from './operation';
 import { changeOwnPassword } from './own-password';
 import { deedReason, invitation, limitChange, plainDeed, roleChange, staffEmail } from './schema';
-import { endSessions, suspendStaff } from './suspend';
+import { endOneSession, endSessions, suspendStaff } from './suspend';
 
 const connection = z.string();
 /** One deed of one person: pressed twice, it is one. */
@@ -93,6 +93,15 @@ export const endSessionsAction = defineAction({
   permission: 'staff:manage',
   input: taking,
   run: ({ context: held, staff }, { staffId, reason }) => endSessions(held, { actor: actorOf(staff), staffId, reason }),
+});
+
+/** Ends one session of a person. */
+export const endSessionAction = defineAction({
+  name: 'staff.end-session',
+  permission: 'staff:manage',
+  input: taking.extend({ sessionId: z.uuid() }),
+  run: ({ context: held, staff }, { staffId, sessionId, reason }) =>
+    endOneSession(held, { actor: actorOf(staff), staffId, sessionId, reason }),
 });
 
 /** Makes the secret of an open link and answers its address, this once. */

@@ -1,8 +1,10 @@
 import 'server-only';
 import type { ApprovalContext, StaffActor } from '@/lib/approvals/deed';
 import { sweepApprovals } from '@/lib/approvals/sweep';
+import type { AuditEvent } from '@/lib/audit/events';
 import { recordAudit } from '@/lib/audit/record';
-import { endSessionsOf } from '@/lib/auth/sessions';
+import { deviceText } from '@/lib/auth/own-sessions';
+import { endSession, endSessionsOf } from '@/lib/auth/sessions';
 import type { Db, Tx } from '@/lib/db/client';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
@@ -26,7 +28,7 @@ function hindrance({ person, held, table }: HeldPerson, makerId: string): Refusa
 const takeAway = (
   { db, now }: Surroundings,
   { actor, staffId, reason }: Taking,
-  action: 'staff.suspended' | 'staff.sessions-ended',
+  event: AuditEvent,
   take: (tx: Tx, state: HeldPerson, at: Date) => Promise<Refusal | null>,
 ): Promise<Result<null>> =>
   db.$transaction(async (tx) => {
@@ -41,7 +43,7 @@ const takeAway = (
       at,
       connectionId: null,
       object: { kind: 'staff', id, name },
-      event: { action },
+      event,
       reason,
     });
     return ok(null);
@@ -52,7 +54,7 @@ const takeAway = (
  * asked for is void. It only takes away, so one person does it alone. Refusals, all `conflict`: `own`, `suspended`, `above-own`, `last-administrator`.
  */
 export async function suspendStaff(context: ApprovalContext, taking: Taking): Promise<Result<null>> {
-  const suspended = await takeAway(context, taking, 'staff.suspended', async (tx, state, at) => {
+  const suspended = await takeAway(context, taking, { action: 'staff.suspended' }, async (tx, state, at) => {
     if (isLastAdministrator(state)) return conflict('last-administrator');
     const { id } = state.person;
     await tx.staff.update({
@@ -75,8 +77,22 @@ export async function suspendStaff(context: ApprovalContext, taking: Taking): Pr
 
 /** Ends every session of somebody, who may sign in again. Refusals as of suspending, but for the last administrator. */
 export const endSessions = (surroundings: Surroundings, taking: Taking): Promise<Result<null>> =>
-  takeAway(surroundings, taking, 'staff.sessions-ended', async (tx, { person: { id } }, at) => {
+  takeAway(surroundings, taking, { action: 'staff.sessions-ended' }, async (tx, { person: { id } }, at) => {
     await tx.staff.update({ where: { id }, data: { tokenVersion: { increment: 1 } } });
     await endSessionsOf(tx, id, { at, cause: 'by-hand', byId: taking.actor.id });
     return null;
   });
+
+/** Ends one session of somebody. Refusals as of ending all, and `not-found` when it is none of theirs or has ended. */
+export async function endOneSession(
+  surroundings: Surroundings,
+  { sessionId, ...taking }: Taking & { sessionId: string },
+): Promise<Result<null>> {
+  const session = await surroundings.db.staffSession.findFirst({ where: { id: sessionId, staffId: taking.staffId } });
+  if (!session) return refuse({ kind: 'not-found' });
+  const event = { action: 'staff.session-ended', sessionId, device: deviceText(session) } as const;
+  return takeAway(surroundings, taking, event, async (tx, _state, at) => {
+    const hasEnded = await endSession(tx, session, { at, cause: 'by-hand', byId: taking.actor.id });
+    return hasEnded ? null : { kind: 'not-found' };
+  });
+}
