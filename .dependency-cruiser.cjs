@@ -39,7 +39,7 @@ const serverOnly = [
   '^lib/media/(keep|likeness|open|picture|remove|structure|upload|uses)\\.ts$',
   '^lib/ownership/(change|condition|objects)\\.ts$',
   '^lib/review-clock/(calendars|expectations)\\.ts$',
-  '^lib/staff/(hold|link|own-password|suspend)\\.ts$',
+  '^lib/staff/(hold|link|own-password|role-deed|suspend)\\.ts$',
   '^lib/batches/(begin|draft|held|kind|report|source|steer|worker)\\.ts$',
   '^lib/csv/(cell|table)\\.ts$',
   '/(queries|list|search|settle|open|dispatch|drain|send|announce|record|modify|adopt|create|import|operation|publish|listen|stream)\\.ts$',

@@ -49,6 +49,7 @@ import {
   reinstateStaff,
   resetStaffPassword,
 } from '@/lib/staff/operation';
+import { changeRole, makeRole, removeRole } from '@/lib/staff/role-deed';
 import { recordH5State } from '@/lib/sub-merchants/h5-deed';
 import { modifySubMerchantOperation } from '@/lib/sub-merchants/operation';
 
@@ -113,6 +114,9 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     changeStaffLimit,
     reinstateStaff,
     resetStaffPassword,
+    makeRole,
+    changeRole,
+    removeRole,
     ...batchKinds.map(beginBatch),
   ].map((deed) => [deed.name, deed]),
 );

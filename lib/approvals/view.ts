@@ -24,6 +24,7 @@ export const approvalKinds = [
   'message-key',
   'certificate',
   'staff',
+  'role',
   'policy',
   'connection',
 ] as const;

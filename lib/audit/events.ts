@@ -346,6 +346,27 @@ export const auditEvent = z.discriminatedUnion('action', [
     to: z.string().nullable(),
     approvalId: z.string().nullable(),
   }),
+  /** A role of the institution's own: each right that it gives or takes is one of the changes. */
+  z.object({
+    action: z.literal('role.made'),
+    name: z.string(),
+    changes: z.array(change),
+    approvalId: z.string().nullable(),
+  }),
+  z.object({
+    action: z.literal('role.changed'),
+    name: z.string(),
+    /** How many people held it then. */
+    people: z.number(),
+    changes: z.array(change),
+    approvalId: z.string().nullable(),
+  }),
+  z.object({
+    action: z.literal('role.removed'),
+    name: z.string(),
+    changes: z.array(change),
+    approvalId: z.string().nullable(),
+  }),
   z.object({ action: z.literal('staff.suspended') }),
   z.object({ action: z.literal('staff.sessions-ended') }),
   /** `device`: names of browser and system, or a dash. */

@@ -32,6 +32,36 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
+/** What permissions are about, as pages group them. */
+export const permissionGroups = ['records', 'contracts', 'work', 'approvals', 'keys', 'oversight'] as const;
+export type PermissionGroup = (typeof permissionGroups)[number];
+
+type About = Permission extends infer One ? (One extends `${infer What}:${string}` ? What : never) : never;
+const groups: Record<About, PermissionGroup> = {
+  'sub-merchant': 'records',
+  application: 'records',
+  media: 'records',
+  contract: 'contracts',
+  batch: 'contracts',
+  deduction: 'contracts',
+  request: 'work',
+  notification: 'work',
+  discrepancy: 'work',
+  owner: 'work',
+  approval: 'approvals',
+  policy: 'approvals',
+  keys: 'keys',
+  sending: 'keys',
+  audit: 'oversight',
+  personal: 'oversight',
+  hold: 'oversight',
+  staff: 'oversight',
+};
+
+/** The permissions of each group, in the order of the list. */
+export const permissionsIn = (group: PermissionGroup): Permission[] =>
+  permissions.filter((permission) => groups[permission.slice(0, permission.indexOf(':')) as About] === group);
+
 /** What these are about exists for institutions alone (4.1, 4.2): in common mode there is nothing to permit. */
 const institutional = ['sub-merchant:', 'application:', 'media:'];
 
@@ -51,7 +81,8 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
-const reading = [
+/** What whoever works here at all sees: a new role of the institution begins with it. */
+export const reading = [
   'sub-merchant:read',
   'application:read',
   'contract:read',

@@ -15,7 +15,18 @@ import { refuse } from '@/lib/result';
 import { setPasswordByLink, showLink } from './link';
 import { changeStaffLimit, changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from './operation';
 import { changeOwnPassword } from './own-password';
-import { deedReason, invitation, limitChange, plainDeed, roleChange, staffEmail } from './schema';
+import { changeRole, makeRole, removeRole } from './role-deed';
+import {
+  deedReason,
+  invitation,
+  limitChange,
+  plainDeed,
+  roleChange,
+  roleDraft,
+  roleKey,
+  roleReshape,
+  staffEmail,
+} from './schema';
 import { endOneSession, endSessions, suspendStaff } from './suspend';
 
 const connection = z.string();
@@ -56,6 +67,35 @@ export const changeLimitAction = defineAction({
   input: limitChange.extend(aboutPerson),
   run: ({ context: held, staff }, { staffId, connectionLimit, intent, reason }) =>
     performAs(held, staff, changeStaffLimit, { objectId: staffId, input: { connectionLimit }, intent, reason }),
+});
+
+const aboutRole = { ...about, key: roleKey };
+
+/** Makes a role of the institution's own, or asks for it. */
+export const makeRoleAction = defineAction({
+  name: makeRole.name,
+  permission: 'staff:manage',
+  input: roleDraft.extend(aboutRole),
+  run: ({ context: held, staff }, { key, intent, reason, connection: _, ...input }) =>
+    performAs(held, staff, makeRole, { objectId: key, input, intent, reason }),
+});
+
+/** Gives a role other words or rights, or asks for it. */
+export const changeRoleAction = defineAction({
+  name: changeRole.name,
+  permission: 'staff:manage',
+  input: roleReshape.extend(aboutRole),
+  run: ({ context: held, staff }, { key, intent, reason, connection: _, ...input }) =>
+    performAs(held, staff, changeRole, { objectId: key, input, intent, reason }),
+});
+
+/** Removes a role that nobody has, or asks for it. */
+export const removeRoleAction = defineAction({
+  name: removeRole.name,
+  permission: 'staff:manage',
+  input: plainDeed.extend(aboutRole),
+  run: ({ context: held, staff }, { key, intent, reason }) =>
+    performAs(held, staff, removeRole, { objectId: key, input: {}, intent, reason }),
 });
 
 /** Lets a suspended person in again, or asks for it. */

@@ -3,7 +3,8 @@ import type { Permission } from '@/lib/auth/permissions';
 import { bundles, roles } from '@/lib/auth/permissions';
 import { loadRoles } from '@/lib/auth/roles';
 import type { Db } from '@/lib/db/client';
-import { administratorsAt } from '@/lib/policies/policies';
+import { administratorsAt, loadPolicy } from '@/lib/policies/policies';
+import { policyKeys } from '@/lib/policies/rules';
 import { mayChange, standingOf, standings } from './rules';
 import type { StaffList, WaitingChange } from './view';
 
@@ -12,7 +13,7 @@ type Reader = { id: string; permissions: readonly Permission[] };
 /** Everybody who is or was staff: active ones first, by name; and what waits for an approval about whom. */
 export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader: Reader): Promise<StaffList> {
   const at = now();
-  const [table, own, people, approvals, administrators] = await Promise.all([
+  const [table, own, people, approvals, administrators, policy] = await Promise.all([
     loadRoles(db),
     db.ownRole.findMany({ orderBy: [{ name: 'asc' }, { key: 'asc' }] }),
     db.staff.findMany({
@@ -26,11 +27,17 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
       },
     }),
     db.approval.findMany({
-      where: { objectKind: 'staff', connectionId: null, state: { in: ['pending', 'approved'] }, expiresAt: { gt: at } },
+      where: {
+        objectKind: { in: ['staff', 'role'] },
+        connectionId: null,
+        state: { in: ['pending', 'approved'] },
+        expiresAt: { gt: at },
+      },
       orderBy: { askedAt: 'asc' },
       select: {
         id: true,
         deed: true,
+        objectKind: true,
         objectId: true,
         objectName: true,
         askedAt: true,
@@ -38,6 +45,7 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
       },
     }),
     administratorsAt(db, at),
+    loadPolicy(db),
   ]);
   const changeOf = ({ id, deed, askedAt, staff }: (typeof approvals)[number]): WaitingChange => ({
     approvalId: id,
@@ -64,20 +72,30 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
     };
   });
   const known = new Set(people.map(({ id }) => id));
+  const ofRoles = approvals.filter(({ objectKind }) => objectKind === 'role');
   return {
     rows: rows.toSorted((one, other) => standings.indexOf(one.standing) - standings.indexOf(other.standing)),
     // Of an invitation the object is the address.
     waiting: approvals
-      .filter(({ objectId }) => !known.has(objectId))
+      .filter(({ objectKind, objectId }) => objectKind === 'staff' && !known.has(objectId))
       .map((approval) => ({ ...changeOf(approval), email: approval.objectId, name: approval.objectName })),
+    waitingRoles: ofRoles
+      .filter(({ objectId }) => !own.some(({ key }) => key === objectId))
+      .map((approval) => ({ ...changeOf(approval), key: approval.objectId, name: approval.objectName })),
     roles: [
-      ...roles.map((key) => ({ key, name: null, description: '', permissions: bundles[key], revision: null })),
+      ...roles.map((key) => ({
+        ...{ key, name: null, description: '', permissions: bundles[key], revision: null },
+        ...{ holders: [], approves: [], waiting: [] },
+      })),
       ...own.map(({ key, name, description, revision }) => ({
         key,
         name,
         description,
         permissions: table.get(key) ?? [],
         revision,
+        holders: people.filter((person) => person.roles.includes(key)).map((person) => person.name),
+        approves: policyKeys.filter((row) => (policy[row].approvers as readonly string[]).includes(key)),
+        waiting: ofRoles.filter(({ objectId }) => objectId === key).map(changeOf),
       })),
     ],
     administrators: administrators.active,

@@ -29,6 +29,34 @@ export function inOrder(given: readonly string[]): string[] {
 export const mayChange = (maker: readonly Permission[], roles: readonly string[], table: RoleTable): boolean =>
   mayGrant(maker, permissionsOf({ roles, connectionLimit: null }, table));
 
+/**
+ * Whether this maker may turn a role into one that gives `after`: neither what it gave and gives, nor what anybody who holds
+ * it ends with, goes beyond what the maker may do. `holders`: the roles of each person who has it.
+ */
+export function mayReshape(
+  maker: readonly Permission[],
+  key: string,
+  after: readonly Permission[],
+  table: RoleTable,
+  holders: readonly (readonly string[])[],
+): boolean {
+  const then: RoleTable = new Map([...table, [key, after]]);
+  return [table, then].every((each) => [[key], ...holders].every((roles) => mayChange(maker, roles, each)));
+}
+
+/** A role's name as it is compared: two that look alike in a list are one. */
+export const foldedName = (name: string): string => name.normalize('NFKC').trim().toLowerCase().replace(/\s+/gu, ' ');
+
+/** What a role could be named by where it is kept, taken from its name; empty where the name has no Latin letters. */
+export const keyFrom = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 32)
+    .replace(/-+$/, '');
+
 /** A password has at least this many characters, and at most that many UTF-16 units: signing in takes no longer one. */
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 256;

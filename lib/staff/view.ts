@@ -1,4 +1,5 @@
 import type { Permission } from '@/lib/auth/permissions';
+import type { PolicyKey } from '@/lib/policies/rules';
 import type { LingeringAdministrator } from '@/lib/policies/view';
 import type { Standing } from './rules';
 
@@ -35,13 +36,22 @@ export type RoleRow = {
   description: string;
   permissions: readonly Permission[];
   revision: string | null;
+  /** Names of those who hold it, whatever their standing; of a built-in one nobody is named. */
+  holders: string[];
+  /** Rows of the policy that name it as an approver. */
+  approves: PolicyKey[];
+  waiting: WaitingChange[];
 };
+
+/** A role that waits for an approval to be made. */
+export type WaitingRole = WaitingChange & { key: string; name: string };
 
 export type StaffList = {
   /** The built-in ones, then those of the institution by name. */
   roles: RoleRow[];
   rows: StaffRow[];
   waiting: WaitingInvitation[];
+  waitingRoles: WaitingRole[];
   /** How many administrators can sign in. */
   administrators: number;
   /** Who was one a short while ago and still counts as there. */
