@@ -68,6 +68,7 @@ const pages = [
   '/settings/sessions',
   '/settings/policies?connection=practice',
   '/settings/waiting?connection=practice',
+  '/settings/retention?connection=practice',
 ];
 /** The addresses of every page for staff that there is, as patterns, read from the folder. */
 const staffPages = readdirSync(new URL('../app/(staff)/', import.meta.url), { recursive: true, encoding: 'utf8' })

@@ -79,6 +79,7 @@ const pages: [string, string][] = [
   ['a link that does not work', '/invite/none'],
   ['policies', '/settings/policies'],
   ['waiting times', '/settings/waiting'],
+  ['retention', '/settings/retention'],
   ['not found', '/c/practice/sub-merchants/none'],
 ];
 

@@ -103,6 +103,9 @@ export const paths = {
   invite: (token: string) => `/invite/${token}`,
   policies: (slug: string) => `/settings/policies${query({ connection: slug })}`,
   connections: (slug: string) => `/settings/connections${query({ connection: slug })}`,
+  /** `kind` and `id`: what a hold is asked for at once. */
+  retention: (slug: string, params: { kind?: string; id?: string } = {}) =>
+    `/settings/retention${query({ connection: slug, ...params })}`,
   waiting: (slug: string) => `/settings/waiting${query({ connection: slug })}`,
   api: {
     health: () => '/api/health',

@@ -14,7 +14,9 @@ type ApprovalFactsProps = { slug: string; approval: ApprovalDetail; zone: string
 
 /** Where the object of an approval has a page of its own. */
 const pageOf = (slug: string, { objectKind, objectId }: ApprovalDetail): string | null => {
-  return objectKind === 'policy' ? paths.policies(slug) : paths.object(slug, objectKind, objectId);
+  if (objectKind === 'policy') return paths.policies(slug);
+  if (objectKind === 'retention' || objectKind === 'legal-hold') return paths.retention(slug);
+  return paths.object(slug, objectKind, objectId);
 };
 
 /** What it is about and what it is held to: makers, times, seal, version, policy. */

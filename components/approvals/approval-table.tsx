@@ -59,7 +59,7 @@ function Row({ row, isDecided, slug, zone, now, environment }: Reader & { row: A
     <tr data-approval={row.id}>
       <NameCell
         href={paths.approval(slug, row.id)}
-        second={row.objectKind === 'policy' ? nameOf(row) : <Id value={row.shownId} />}
+        second={['policy', 'retention'].includes(row.objectKind) ? nameOf(row) : <Id value={row.shownId} />}
       >
         {sentence(row)}
       </NameCell>

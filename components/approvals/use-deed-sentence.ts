@@ -10,11 +10,13 @@ const kinds = ['by-hand', 'keys', 'policy', 'roles'] as const;
 type Told = Pick<ApprovalRow, 'deed' | 'objectKind' | 'objectId' | 'objectName' | 'policyKeys'> &
   Partial<Pick<ApprovalRow, 'changeCount'>>;
 
-/** How an object is called in a sentence: a row of the policy has a name in words, a record without one its number. */
+/** How an object is called in a sentence: a row of the policy or a kind of content has a name in words, a record without one its number. */
 export function useObjectName(): (told: Pick<ApprovalRow, 'objectKind' | 'objectId' | 'objectName'>) => string {
   const tPolicies = useTranslations('policies.row');
+  const tRetention = useTranslations('retention.kind');
   return ({ objectKind, objectId, objectName }) => {
     if (objectKind === 'policy' && tPolicies.has(`${objectId}.title`)) return tPolicies(`${objectId}.title`);
+    if (objectKind === 'retention' && tRetention.has(`${objectId}.title`)) return tRetention(`${objectId}.title`);
     return objectName === '' ? objectId : objectName;
   };
 }

@@ -206,6 +206,7 @@ export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string 
   const tMeanings = useTranslations('meanings');
   const tNotifications = useTranslations('notifications');
   const tRoles = useTranslations('audit.role');
+  const tRetention = useTranslations('retention.kind');
   const tAudit = useTranslations('audit');
   const causeWords = useCauseWords();
   const named = (roles: readonly string[]) =>
@@ -222,6 +223,8 @@ export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string 
         tNotifications.has(`cause.${event.cause}.title`) && { cause: tNotifications(`cause.${event.cause}.title`) }),
       ...(event.action === 'approval.void' && { cause: causeWords(event.cause).short }),
       ...(event.action === 'notification.reprocessed' && { from: state(event.from), to: state(event.to) }),
+      ...((event.action === 'retention.purged' || event.action === 'retention.changed') &&
+        tRetention.has(`${event.kind}.title`) && { kind: tRetention(`${event.kind}.title`) }),
       ...(event.action === 'staff.invited' && { roles: named(event.roles) }),
       ...(event.action === 'staff.roles-changed' && { from: named(event.from), to: named(event.to) }),
       ...(event.action === 'staff.limit-changed' && {

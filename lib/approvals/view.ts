@@ -27,6 +27,8 @@ export const approvalKinds = [
   'role',
   'policy',
   'connection',
+  'retention',
+  'legal-hold',
 ] as const;
 
 export const approvalTabs = ['for-me', 'mine', 'team', 'decided'] as const;

@@ -5,8 +5,10 @@ import { localDeed } from '@/lib/approvals/deed';
 import { recordAudit } from '@/lib/audit/record';
 import type { Db, Tx } from '@/lib/db/client';
 import type { LegalHold } from '@/lib/db/generated/client';
+import { isUuid } from '@/lib/db/uuid';
 import { holdPurge, loadDays } from './purge';
 import type { HoldKind, RetentionKind } from './rules';
+import { holdId } from './rules';
 import type { HoldInput } from './schema';
 import { holdInput, retentionChange, retentionKind } from './schema';
 
@@ -61,20 +63,31 @@ const change: LocalDeed<z.output<typeof retentionChange>, Days> = {
 /** Changes how long one kind is kept; two administrators agree on it, as on any policy. */
 export const changeRetention = localDeed(change);
 
-/** A held object as approvals name it. */
-export const holdId = ({ kind, id }: HoldInput) => `${kind} ${id}`;
-
 const openHold = (tx: Pick<Db | Tx, 'legalHold'>, connectionId: string, { kind, id }: HoldInput) =>
   tx.legalHold.findFirst({ where: { connectionId, objectKind: kind, objectId: id, liftedAt: null } });
 
-const exists: Record<HoldKind, (tx: Tx, connectionId: string, id: string) => Promise<number>> = {
-  'sub-merchant': (tx, connectionId, subMchid) => tx.subMerchant.count({ where: { connectionId, subMchid } }),
-  application: (tx, connectionId, applymentId) => tx.application.count({ where: { connectionId, applymentId } }),
-  contract: (tx, connectionId, contractId) => tx.contract.count({ where: { connectionId, contractId } }),
-  deduction: (tx, connectionId, outTradeNo) => tx.deduction.count({ where: { connectionId, outTradeNo } }),
+/** What people call what is to be held, or null where there is no such thing under the connection. */
+const nameOf: Record<HoldKind, (tx: Tx, connectionId: string, id: string) => Promise<string | null>> = {
+  async 'sub-merchant'(tx, connectionId, subMchid) {
+    return (
+      (await tx.subMerchant.findFirst({ where: { connectionId, subMchid }, select: { name: true } }))?.name ?? null
+    );
+  },
+  application: async (tx, connectionId, applymentId) =>
+    (await tx.application.count({ where: { connectionId, applymentId } })) > 0 ? applymentId : null,
+  contract: async (tx, connectionId, contractId) =>
+    (await tx.contract.count({ where: { connectionId, contractId } })) > 0 ? contractId : null,
+  deduction: async (tx, connectionId, outTradeNo) =>
+    (await tx.deduction.count({ where: { connectionId, outTradeNo } })) > 0 ? outTradeNo : null,
+  async batch(tx, connectionId, id) {
+    if (!isUuid(id)) return null;
+    return (await tx.batch.findFirst({ where: { connectionId, id }, select: { name: true } }))?.name ?? null;
+  },
+  // Days are there whether anything was kept on them or not.
+  period: async (_tx, _connectionId, id) => id,
 };
 
-type Holding = { connectionId: string; open: LegalHold | null };
+type Holding = { connectionId: string; name: string; open: LegalHold | null };
 
 /** Placing and lifting are one deed in two directions: an auditor or administrator asks, another administrator agrees. */
 const holding = (name: 'hold.place' | 'hold.lift', isPlacing: boolean): LocalDeed<HoldInput, Holding> => ({
@@ -86,8 +99,9 @@ const holding = (name: 'hold.place' | 'hold.lift', isPlacing: boolean): LocalDee
     await holdPurge(tx);
     const connectionId = account.connection.id;
     const open = await openHold(tx, connectionId, input);
-    if (!open && (await exists[input.kind](tx, connectionId, input.id)) === 0) return null;
-    return { connectionId, open };
+    const name = await nameOf[input.kind](tx, connectionId, input.id);
+    // What was held and is gone can still be let go.
+    return open || name !== null ? { connectionId, open, name: name || input.id } : null;
   },
   async versions(db, connectionId, ids) {
     const rows = connectionId === null ? [] : await db.legalHold.findMany({ where: { connectionId, liftedAt: null } });
@@ -96,8 +110,8 @@ const holding = (name: 'hold.place' | 'hold.lift', isPlacing: boolean): LocalDee
     );
   },
   check: ({ open }) => ((open === null) === isPlacing ? null : { kind: 'conflict', rule: 'nothing-changes' }),
-  describe: ({ open }, input) => ({
-    objectName: input.id,
+  describe: ({ open, name }, input) => ({
+    objectName: name,
     objectKind: 'legal-hold',
     changes: [
       {
@@ -111,7 +125,7 @@ const holding = (name: 'hold.place' | 'hold.lift', isPlacing: boolean): LocalDee
     recordVersion: open?.id ?? 'not-held',
     masked: input,
   }),
-  async apply(tx, { connectionId, open }, { kind, id }, { actor, at, reason, approvalId }) {
+  async apply(tx, { connectionId, open, name }, { kind, id }, { actor, at, reason, approvalId }) {
     if (open) await tx.legalHold.update({ where: { id: open.id }, data: { liftedAt: at } });
     else {
       await tx.legalHold.create({
@@ -129,7 +143,7 @@ const holding = (name: 'hold.place' | 'hold.lift', isPlacing: boolean): LocalDee
       actor,
       at,
       connectionId,
-      object: { kind, id },
+      object: { kind, id, name },
       event: {
         action: isPlacing ? 'hold.placed' : 'hold.lifted',
         approvalId,

@@ -12,11 +12,16 @@ type Surroundings = { db: Db; now: () => Date };
 
 const { sql } = Prisma;
 
-/** Rows `x` of a kind: which still hold something, since when, which of those may go, what a hold keeps, and the removal. */
+/**
+ * Rows `x` of a kind: which still hold something, since when their days count, when they came, which of those may go, what a
+ * hold keeps, and the removal.
+ */
 type Store = {
   table: Prisma.Sql;
   holds: Prisma.Sql;
   since: Prisma.Sql;
+  /** Null where rows belong to no connection, and so to no hold. */
+  came: Prisma.Sql | null;
   mayGo: Prisma.Sql;
   isHeld: Prisma.Sql;
   remove: (which: Prisma.Sql) => Prisma.Sql;
@@ -24,9 +29,17 @@ type Store = {
 
 const heldObject = (kind: Prisma.Sql, id: Prisma.Sql, connection = sql`x."connectionId"`) => sql`EXISTS (
   SELECT 1 FROM "HeldObject" h WHERE h."connectionId" = ${connection} AND h."objectKind" = ${kind} AND h."objectId" = ${id})`;
-/** What is about nobody in particular is kept while anything of its connection is held. */
+/** What is about nobody in particular is kept while any object of its connection is held; days of a period say themselves which. */
 const heldConnection = sql`EXISTS (
-  SELECT 1 FROM "LegalHold" h WHERE h."connectionId" = x."connectionId" AND h."liftedAt" IS NULL)`;
+  SELECT 1 FROM "LegalHold" h WHERE h."connectionId" = x."connectionId" AND h."liftedAt" IS NULL AND h."objectKind" <> 'period')`;
+/**
+ * A row is of a held period if any of its days in UTC, from when it came to when it was last touched, is. Compared as text:
+ * no other hold's id has to read as a day.
+ */
+const heldPeriod = (came: Prisma.Sql, since: Prisma.Sql) => sql`EXISTS (
+  SELECT 1 FROM "LegalHold" h WHERE h."connectionId" = x."connectionId" AND h."liftedAt" IS NULL AND h."objectKind" = 'period'
+    AND to_char(${came} AT TIME ZONE 'UTC', 'YYYY-MM-DD') <= split_part(h."objectId", '..', 2) COLLATE "C"
+    AND to_char(${since} AT TIME ZONE 'UTC', 'YYYY-MM-DD') >= split_part(h."objectId", '..', 1) COLLATE "C")`;
 const always = sql`TRUE`;
 
 export const stores: Record<RetentionKind, Store> = {
@@ -34,6 +47,7 @@ export const stores: Record<RetentionKind, Store> = {
     table: sql`"PlatformRequest"`,
     holds: sql`x."bytes" IS NOT NULL`,
     since: sql`x."settledAt"`,
+    came: sql`x."openedAt"`,
     // Nothing else holds what our copy could not follow.
     mayGo: sql`x."outcome" IN ('accepted', 'refused') AND NOT ${COPY_BEHIND} = ANY (x."notes")`,
     isHeld: heldObject(sql`x."objectKind"`, sql`x."objectId"`),
@@ -46,6 +60,7 @@ export const stores: Record<RetentionKind, Store> = {
     table: sql`"Approval"`,
     holds: sql`x."content" IS NOT NULL`,
     since: sql`x."decidedAt"`,
+    came: sql`x."askedAt"`,
     mayGo: sql`x."state" NOT IN ('pending', 'approved')`,
     isHeld: heldObject(sql`x."objectKind"`, sql`x."objectId"`),
     remove: (which) => sql`
@@ -56,6 +71,7 @@ export const stores: Record<RetentionKind, Store> = {
     table: sql`"ImportFile"`,
     holds: sql`x."content" IS NOT NULL`,
     since: sql`COALESCE(x."appliedAt", x."createdAt")`,
+    came: sql`x."createdAt"`,
     mayGo: always,
     isHeld: heldConnection,
     remove: (which) => sql`
@@ -66,6 +82,7 @@ export const stores: Record<RetentionKind, Store> = {
     table: sql`"Draft"`,
     holds: always,
     since: sql`x."updatedAt"`,
+    came: sql`x."createdAt"`,
     mayGo: always,
     // A charge's draft is kept under its contract.
     isHeld: sql`(${heldObject(sql`split_part(x."kind", '.', 1)`, sql`x."objectId"`)} OR ${heldObject(sql`'contract'`, sql`x."objectId"`)})`,
@@ -76,6 +93,7 @@ export const stores: Record<RetentionKind, Store> = {
     table: sql`"Notification"`,
     holds: sql`(x."body" IS NOT NULL OR x."content" IS NOT NULL)`,
     since: sql`x."lastReceivedAt"`,
+    came: sql`x."firstReceivedAt"`,
     // What nobody could use yet is still needed, and so is what an open difference compares with.
     mayGo: sql`(x."state" <> 'quarantine' OR x."parkedReason" IS NOT NULL) AND NOT EXISTS (
       SELECT 1 FROM "Discrepancy" d WHERE d."notificationId" = x."id" AND d."resolvedAt" IS NULL)`,
@@ -91,6 +109,7 @@ export const stores: Record<RetentionKind, Store> = {
     table: sql`"MediaFile"`,
     holds: sql`x."content" IS NOT NULL`,
     since: sql`COALESCE(x."uploadedAt", x."createdAt")`,
+    came: sql`x."createdAt"`,
     // What was never uploaded is the only copy that there is.
     mayGo: sql`x."mediaId" IS NOT NULL`,
     isHeld: sql`CASE WHEN x."subMchid" IS NULL THEN ${heldConnection} ELSE ${heldObject(sql`'sub-merchant'`, sql`x."subMchid"`)} END`,
@@ -102,6 +121,7 @@ export const stores: Record<RetentionKind, Store> = {
     table: sql`"Evidence"`,
     holds: sql`x."content" IS NOT NULL`,
     since: sql`x."createdAt"`,
+    came: sql`x."createdAt"`,
     mayGo: sql`EXISTS (SELECT 1 FROM "Approval" a WHERE a."id" = x."approvalId" AND a."state" NOT IN ('pending', 'approved'))`,
     isHeld: sql`EXISTS (SELECT 1 FROM "Approval" a JOIN "HeldObject" h ON h."connectionId" = a."connectionId"
       AND h."objectKind" = a."objectKind" AND h."objectId" = a."objectId" WHERE a."id" = x."approvalId")`,
@@ -113,6 +133,7 @@ export const stores: Record<RetentionKind, Store> = {
     table: sql`"SignInAttempt"`,
     holds: always,
     since: sql`x."expires"`,
+    came: null,
     mayGo: always,
     isHeld: sql`FALSE`,
     remove: (which) => sql`
@@ -139,7 +160,8 @@ export async function purgeKind(
   kind: RetentionKind,
 ): Promise<{ purged: number; held: number }> {
   const at = now();
-  const { table, holds, since, mayGo, isHeld, remove } = stores[kind];
+  const { table, holds, since, came, mayGo, remove, ...store } = stores[kind];
+  const isHeld = came === null ? store.isHeld : sql`(${store.isHeld} OR ${heldPeriod(came, since)})`;
   return db.$transaction(async (tx) => {
     await holdPurge(tx);
     const { [kind]: days } = await loadDays(tx);
@@ -149,7 +171,7 @@ export async function purgeKind(
     );
     const gone = counted.parse(await tx.$queryRaw(remove(sql`${isDue} AND NOT (${isHeld})`)));
     const [purged, held] = [gone[0]?.count ?? 0, keeps[0]?.count ?? 0];
-    const ran = { ranAt: at, purged, held };
+    const ran = { ranAt: at, purged, held, ...(purged > 0 && { removedAt: at, removed: purged }) };
     await tx.retention.upsert({ where: { kind }, create: { kind, ...ran }, update: ran });
     if (purged > 0) {
       await recordAudit(tx, {

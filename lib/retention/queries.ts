@@ -1,7 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
+import { listPending } from '@/lib/approvals/list';
 import type { Db } from '@/lib/db/client';
 import { loadDays, stores } from './purge';
+import type { HoldKind } from './rules';
 import { holdKinds, retentionDays, retentionKinds } from './rules';
 import type { HoldRow, RetentionRow } from './view';
 
@@ -25,8 +27,9 @@ export async function listRetention(db: Db): Promise<RetentionRow[]> {
         count: size?.count ?? 0,
         oldest: size?.oldest?.toISOString() ?? null,
         ranAt: row?.ranAt?.toISOString() ?? null,
-        purged: row?.purged ?? 0,
         held: row?.held ?? 0,
+        removedAt: row?.removedAt?.toISOString() ?? null,
+        removed: row?.removed ?? 0,
       };
     }),
   );
@@ -43,4 +46,31 @@ export async function listHolds(db: Pick<Db, 'legalHold'>, connectionId: string)
     const kind = holdKinds.find((known) => known === objectKind);
     return kind ? [{ id, objectKind: kind, objectId, reason, placedBy, placedAt: placedAt.toISOString() }] : [];
   });
+}
+
+/** The hold on an object itself, or null; what it belongs to is not looked at. */
+export async function getHold(
+  db: Pick<Db, 'legalHold'>,
+  connectionId: string,
+  { kind, id }: { kind: HoldKind; id: string },
+): Promise<Pick<HoldRow, 'placedBy' | 'placedAt' | 'reason'> | null> {
+  const row = await db.legalHold.findFirst({
+    where: { connectionId, objectKind: kind, objectId: id, liftedAt: null },
+  });
+  return row && { placedBy: row.placedBy, placedAt: row.placedAt.toISOString(), reason: row.reason };
+}
+
+/** Holds that are asked for, or whose end is, and wait for somebody else. */
+export async function listAskedHolds(context: Parameters<typeof listPending>[0], connectionId: string) {
+  const asked = await context.db.approval.findMany({
+    where: { connectionId, objectKind: 'legal-hold', state: { in: ['pending', 'approved'] } },
+    select: { objectId: true },
+    take: 500,
+  });
+  return listPending(
+    context,
+    connectionId,
+    'legal-hold',
+    asked.map(({ objectId }) => objectId),
+  );
 }

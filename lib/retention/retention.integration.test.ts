@@ -8,8 +8,9 @@ import { holdContract, holdSubMerchant, newPerson, openTestWorld } from '@/lib/t
 import { changeRetention, liftHold, placeHold } from './operation';
 import { loadDays, purgeAll, purgeKind, stores } from './purge';
 import { listHolds, listRetention } from './queries';
-import type { RetentionKind } from './rules';
-import { retentionDays, retentionKinds } from './rules';
+import type { HoldKind, RetentionKind } from './rules';
+import { periodId, retentionDays, retentionKinds } from './rules';
+import { holdInput } from './schema';
 
 let test: TestWorld;
 let connectionId: string;
@@ -65,7 +66,7 @@ async function bodies(): Promise<string[]> {
   return rows.map(({ bodySha256 }) => bodySha256).sort();
 }
 
-async function askHold(actor: StaffActor, deed: typeof placeHold, kind: 'sub-merchant' | 'contract', id: string) {
+async function askHold(actor: StaffActor, deed: typeof placeHold, kind: HoldKind, id: string) {
   return perform(test.context, deed, {
     account: test.account,
     actor,
@@ -120,7 +121,8 @@ describe('a hold', () => {
     await purgeAll(test.context);
     expect(await bodies()).toEqual(['of it', 'of its contract']);
     expect((await listRetention(test.context.db)).find(({ kind }) => kind === 'notifications')).toMatchObject({
-      purged: 1,
+      removed: 1,
+      removedAt: expect.any(String),
       held: 2,
     });
     expect(await askHold(auditor, placeHold, 'sub-merchant', subMchid)).toMatchObject({
@@ -138,6 +140,64 @@ describe('a hold', () => {
       ['hold.placed', subMchid],
       ['hold.lifted', subMchid],
     ]);
+  });
+
+  it('of a batch keeps what belongs to its rows', async () => {
+    await notify('of a row', { contractId: 'CROW' });
+    await notify('of none', { contractId: 'CNONE' });
+    const batch = await test.context.db.batch.create({
+      data: {
+        connectionId,
+        kind: 'contract.terminate',
+        name: 'Held batch',
+        staffId: administrator.id,
+        source: 'paste',
+        perMinute: 1,
+        equalErrorsMax: 1,
+        zone: 'UTC',
+        sourceCount: 1,
+        listCount: 1,
+        listSha256: '',
+        state: 'done',
+        rows: { create: { number: 1, place: 1, objectId: 'CROW' } },
+      },
+    });
+    expect(await agree(administrator, await askHold(auditor, placeHold, 'batch', batch.id))).toMatchObject({
+      ok: true,
+    });
+    expect(await purgeKind(test.context, 'notifications')).toEqual({ purged: 1, held: 1 });
+    expect(await bodies()).toEqual(['of a row']);
+    expect(await askHold(auditor, placeHold, 'batch', 'no batch')).toMatchObject({ refusal: { kind: 'not-found' } });
+  });
+
+  it('of a period keeps whatever has a day in it, by the day in UTC', async () => {
+    const day = (n: number) => daysAgo(n).toISOString().slice(0, 10);
+    await notify('in it');
+    await notify('before it');
+    await notify('over it');
+    const move = (name: string, first: number, last: number) =>
+      test.context.db.notification.updateMany({
+        where: { bodySha256: name },
+        data: { firstReceivedAt: daysAgo(first), lastReceivedAt: daysAgo(last) },
+      });
+    await move('in it', 450, 450);
+    await move('before it', 460, 452);
+    await move('over it', 500, 440);
+    const id = periodId(day(451), day(450));
+    expect(await agree(administrator, await askHold(auditor, placeHold, 'period', id))).toMatchObject({ ok: true });
+    expect(await purgeKind(test.context, 'notifications')).toEqual({ purged: 1, held: 2 });
+    expect(await bodies()).toEqual(['in it', 'over it']);
+  });
+
+  it.each([
+    '2026-02-30..2026-03-01',
+    '2026-03-02..2026-03-01',
+    '2026-03-01',
+    '..',
+    '2026-01-01..2026-01-02..2026-01-03',
+  ])('of a period %s is none', (id) => {
+    expect(holdInput.safeParse({ kind: 'period', id }).success).toBe(false);
+    expect(holdInput.safeParse({ kind: 'period', id: '2026-03-01..2026-03-31' }).success).toBe(true);
   });
 
   it('is on a record that there is', async () => {

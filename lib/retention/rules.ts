@@ -23,6 +23,22 @@ export const retentionKinds = Object.keys(retentionDays) as [RetentionKind, ...R
 /** Days that may be set. */
 export const daysBounds = { min: 7, max: 3650 } as const;
 
-/** Objects that can be held. */
-export const holdKinds = ['sub-merchant', 'application', 'contract', 'deduction'] as const;
+/** What can be held: a record, the objects of a batch, or all that came or went on the days of a period. */
+export const holdKinds = ['sub-merchant', 'application', 'contract', 'deduction', 'batch', 'period'] as const;
 export type HoldKind = (typeof holdKinds)[number];
+
+const isDay = (text: string) => {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
+};
+
+/** The first and last day (UTC, both included) of a held period by its id, or null where it names none. */
+export function periodOf(id: string): { from: string; to: string } | null {
+  const [from = '', to = '', ...more] = id.split('..');
+  return more.length === 0 && isDay(from) && isDay(to) && from <= to ? { from, to } : null;
+}
+
+export const periodId = (from: string, to: string): string => `${from}..${to}`;
+
+/** A held object as approvals name it. */
+export const holdId = ({ kind, id }: { kind: HoldKind; id: string }): string => `${kind} ${id}`;

@@ -9,8 +9,11 @@ export type RetentionRow = {
   count: number;
   oldest: string | null;
   ranAt: string | null;
-  purged: number;
+  /** Due in the last run, but held. */
   held: number;
+  /** When anything was removed last, and how much. */
+  removedAt: string | null;
+  removed: number;
 };
 export type HoldRow = {
   id: string;

@@ -17,6 +17,7 @@ const entries = {
   staff: { href: paths.staff, icon: 'person', needs: 'staff:read', isOfConnection: false },
   policies: { href: paths.policies, icon: 'approved', needs: 'approval:read', isOfConnection: false },
   waiting: { href: paths.waiting, icon: 'clock', needs: 'approval:read', isOfConnection: true },
+  retention: { href: (slug) => paths.retention(slug), icon: 'lock', needs: 'hold:ask', isOfConnection: true },
   connections: { href: paths.connections, icon: 'requests', needs: 'request:read', isOfConnection: false },
 } satisfies Record<string, SettingsEntry>;
 

@@ -44,6 +44,7 @@ import { mayOwn } from '@/lib/ownership/rules';
 import { paths } from '@/lib/paths';
 import { getRequestNews } from '@/lib/requests/queries';
 import { readClock } from '@/lib/review-clock/clock';
+import { HoldControl } from '../../hold-control';
 import { ObjectNotices, ObjectRequests, readTimeline } from '../../object-tabs';
 
 const tabs = ['overview', 'timeline', 'requests', 'notices', 'silence'] as const;
@@ -118,6 +119,7 @@ export default async function ApplicationPage({ params, searchParams }: Applicat
                 now={now}
               />
             )}
+            <HoldControl guarded={guarded} kind="application" id={applymentId} />
           </>
         }
         actions={

@@ -33,6 +33,7 @@ import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { formatCount } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
+import { HoldControl } from '../../hold-control';
 
 type BatchPageProps = {
   params: Promise<{ connection: string; id: string }>;
@@ -91,6 +92,7 @@ async function Batch({ batchId, filters, ...guarded }: Guarded & { batchId: stri
             <span className="tabular-nums">{t('sizeOf', { count: batch.listCount })}</span>
             <span>{batch.madeBy}</span>
             <Timestamp at={batch.startedAt ?? batch.createdAt} zone={zone} />
+            <HoldControl guarded={guarded} kind="batch" id={batchId} />
           </>
         }
         breadcrumbs={[{ href: paths.batches(slug), label: t('title') }]}

@@ -38,6 +38,7 @@ import { paths } from '@/lib/paths';
 import { approvalsNeeded } from '@/lib/policies/queries';
 import { getRequestNews } from '@/lib/requests/queries';
 import { segmentText } from '@/lib/segment';
+import { HoldControl } from '../../hold-control';
 import { ObjectNotices, ObjectRequests, ObjectTimeline } from '../../object-tabs';
 
 const tabs = ['overview', 'timeline', 'requests', 'notices'] as const;
@@ -96,6 +97,7 @@ export default async function ContractPage({ params, searchParams }: ContractPag
             ) : (
               contract.subMchid !== '' && <Id value={contract.subMchid} copy />
             )}
+            <HoldControl guarded={guarded} kind="contract" id={contractId} />
           </>
         }
         actions={<Deeds {...guarded} contract={contract} waiting={waiting.map(({ id }) => id)} now={now} />}

@@ -27,6 +27,7 @@ import { getDeduction } from '@/lib/deductions/queries';
 import type { DeductionDetail } from '@/lib/deductions/view';
 import { paths } from '@/lib/paths';
 import { segmentText } from '@/lib/segment';
+import { HoldControl } from '../../hold-control';
 import { ObjectNotices, ObjectRequests, ObjectTimeline } from '../../object-tabs';
 import { OrderOutcome } from './order-outcome';
 
@@ -91,6 +92,7 @@ export default async function OrderPage({ params, searchParams }: OrderPageProps
                 </Link>
               ))}
             <Timestamp at={order.createdAt} zone={zone} />
+            <HoldControl guarded={guarded} kind="deduction" id={outTradeNo} />
           </>
         }
       />

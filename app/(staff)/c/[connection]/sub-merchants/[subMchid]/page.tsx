@@ -51,6 +51,7 @@ import { findRequestAhead, getRequestNews } from '@/lib/requests/queries';
 import { readSubMerchantAction } from '@/lib/sub-merchants/actions';
 import { getFieldHistory, getSubMerchant } from '@/lib/sub-merchants/queries';
 import type { SubMerchantView } from '@/lib/sub-merchants/view';
+import { HoldControl } from '../../hold-control';
 import { ObjectTimeline } from '../../object-tabs';
 
 const tabs = ['overview', 'penalty', 'contracts', 'timeline', 'requests', 'history'] as const;
@@ -117,6 +118,7 @@ export default async function RecordPage({ params, searchParams }: RecordPagePro
               candidates={candidates}
               now={new Date(now)}
             />
+            <HoldControl guarded={guarded} kind="sub-merchant" id={record.subMchid} />
           </>
         }
         actions={
