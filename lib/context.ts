@@ -47,6 +47,7 @@ import {
   changeStaffRoles,
   inviteStaff,
   reinstateStaff,
+  resetStaffFactors,
   resetStaffPassword,
 } from '@/lib/staff/operation';
 import { changeRole, makeRole, removeRole } from '@/lib/staff/role-deed';
@@ -117,6 +118,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     makeRole,
     changeRole,
     removeRole,
+    resetStaffFactors,
     ...batchKinds.map(beginBatch),
   ].map((deed) => [deed.name, deed]),
 );

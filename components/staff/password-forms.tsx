@@ -6,6 +6,7 @@ import { useEffect, useRef, useState, useTransition } from 'react';
 import { paths } from '@/lib/paths';
 import type { Result } from '@/lib/result';
 import { changePasswordAction, setPasswordAction } from '@/lib/staff/actions';
+import type { LinkKind } from '@/lib/staff/rules';
 import { Field } from '../form/field';
 import { Button } from '../ui/button';
 import { FaultNotice } from '../ui/notice';
@@ -15,7 +16,7 @@ import { NewPasswordFields, PasswordField, usePasswordFaults } from './new-passw
 type PasswordFormProps = {
   submit: string;
   /** The reason that the sign-in page gives for why one stands there. */
-  reason: 'password-set' | 'password-changed';
+  reason: 'password-set' | 'password-changed' | 'factors-reset';
   call: (typed: { present: string; password: string; repeated: string }) => Promise<Result<null>>;
   /** What stands before the new password. */
   children: (faults: PasswordFaults) => ReactNode;
@@ -71,12 +72,12 @@ function PasswordForm({ submit, reason, call, children }: PasswordFormProps) {
 }
 
 /** The password of a person who came by a one-time link. */
-export function SetPasswordForm({ token, email }: { token: string; email: string }) {
+export function SetPasswordForm({ token, email, kind }: { token: string; email: string; kind: LinkKind }) {
   const t = useTranslations('password');
   return (
     <PasswordForm
       submit={t('set')}
-      reason="password-set"
+      reason={kind === 'factors' ? 'factors-reset' : 'password-set'}
       call={({ password, repeated }) => setPasswordAction({ token, password, repeated })}
     >
       {() => (

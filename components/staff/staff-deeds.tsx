@@ -8,6 +8,7 @@ import {
   changeRolesAction,
   endSessionsAction,
   reinstateStaffAction,
+  resetFactorsAction,
   resetPasswordAction,
   suspendStaffAction,
 } from '@/lib/staff/actions';
@@ -58,16 +59,29 @@ export function StaffDeeds(props: DeedsProps) {
   );
 }
 
-type DeedName = 'change-roles' | 'change-limit' | 'reset-password' | 'end-sessions' | 'suspend' | 'reinstate';
+type DeedName =
+  | 'change-roles'
+  | 'change-limit'
+  | 'reset-password'
+  | 'reset-factors'
+  | 'end-sessions'
+  | 'suspend'
+  | 'reinstate';
 
 /** What applies to a person; nobody takes anything away from themselves. */
-function deedsFor({ standing, isSelf }: StaffRow): DeedName[] {
+function deedsFor({ standing, isSelf, hasSecondFactor }: StaffRow): DeedName[] {
   const rights = ['change-roles', 'change-limit'] as const;
   if (standing === 'suspended') return ['reinstate', ...rights];
   if (isSelf) return [...rights];
   return standing === 'invited'
     ? [...rights, 'reset-password', 'suspend']
-    : [...rights, 'reset-password', 'end-sessions', 'suspend'];
+    : [
+        ...rights,
+        'reset-password',
+        ...(hasSecondFactor ? (['reset-factors'] as const) : []),
+        'end-sessions',
+        'suspend',
+      ];
 }
 
 /** What one person does alone, because it only takes away. */
@@ -107,6 +121,7 @@ function ChangeDialog({
         changeRolesAction({ ...taken, intent, roles: chosen, revisions: revisionsOf(roles, chosen) }),
       'change-limit': (intent: string) => changeLimitAction({ ...taken, intent, connectionLimit: limit }),
       'reset-password': (intent: string) => resetPasswordAction({ ...taken, intent }),
+      'reset-factors': (intent: string) => resetFactorsAction({ ...taken, intent }),
       'end-sessions': () => endSessionsAction(taken),
       suspend: () => suspendStaffAction(taken),
       reinstate: (intent: string) => reinstateStaffAction({ ...taken, intent }),

@@ -147,6 +147,11 @@ function Standing({ slug, person, zone }: { slug: string; person: StaffRow; zone
   return (
     <>
       <StandingBadge standing={standing} />
+      {standing === 'active' && (
+        <small className="text-ink-3 block w-full" data-second-factor={person.hasSecondFactor}>
+          {t(person.hasSecondFactor ? 'secondFactor' : 'noSecondFactor')}
+        </small>
+      )}
       {link && (
         <small className="block w-full">
           {t.rich(`linkUntil.${link.kind}`, { time: () => <Timestamp at={link.expiresAt} zone={zone} /> })}

@@ -13,7 +13,14 @@ import { context } from '@/lib/context';
 import type { Result } from '@/lib/result';
 import { refuse } from '@/lib/result';
 import { setPasswordByLink, showLink } from './link';
-import { changeStaffLimit, changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from './operation';
+import {
+  changeStaffLimit,
+  changeStaffRoles,
+  inviteStaff,
+  reinstateStaff,
+  resetStaffFactors,
+  resetStaffPassword,
+} from './operation';
 import { changeOwnPassword } from './own-password';
 import { changeRole, makeRole, removeRole } from './role-deed';
 import {
@@ -114,6 +121,15 @@ export const resetPasswordAction = defineAction({
   input: plainDeed.extend(aboutPerson),
   run: ({ context: held, staff }, { staffId, intent, reason }) =>
     performAs(held, staff, resetStaffPassword, { objectId: staffId, input: {}, intent, reason }),
+});
+
+/** Allows a link by which a person starts anew, without the second factors that they have, or asks for it. */
+export const resetFactorsAction = defineAction({
+  name: resetStaffFactors.name,
+  permission: 'staff:manage',
+  input: plainDeed.extend(aboutPerson),
+  run: ({ context: held, staff }, { staffId, intent, reason }) =>
+    performAs(held, staff, resetStaffFactors, { objectId: staffId, input: {}, intent, reason }),
 });
 
 const taking = z.object({ connection, staffId: z.uuid(), reason: deedReason });

@@ -6,6 +6,7 @@ import { createAttempts } from '@/lib/auth/attempts';
 import { hashPassword } from '@/lib/auth/password';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import type { Db } from '@/lib/db/client';
+import { clearFactors } from '@/lib/factors/change';
 import { paths } from '@/lib/paths';
 import { sha256 } from '@/lib/platform/crypto/sha256';
 import { isProven } from '@/lib/policies/rules';
@@ -21,7 +22,7 @@ type Surroundings = { db: Db; now: () => Date };
 const tokenForm = /^[\w-]{43}$/;
 
 const open = (at: Date) => ({ usedAt: null, revokedAt: null, expiresAt: { gt: at } });
-const kindOf = (kind: string): LinkKind => (kind === 'reset' ? 'reset' : 'invite');
+const kindOf = (kind: string): LinkKind => (kind === 'reset' || kind === 'factors' ? kind : 'invite');
 
 export type ShownLink = { url: string; kind: LinkKind; expiresAt: string };
 
@@ -75,7 +76,8 @@ export async function readLink(
 type NewPassword = { token: string; password: string; repeated: string; ip: string | null };
 
 /**
- * Sets the password by a link, which works once. Every session of the person ends. Refusals: `invalid` about `password`;
+ * Sets the password by a link, which works once; one that resets second factors takes them all away. Every session of the
+ * person ends. Refusals: `invalid` about `password`;
  * `conflict` with `no-link`, or `too-many-tries` with the minutes that are left.
  */
 export async function setPasswordByLink(
@@ -111,6 +113,7 @@ export async function setPasswordByLink(
       where: { id: used.staffId },
       data: { passwordHash, version: { increment: 1 }, tokenVersion: { increment: 1 } },
     });
+    if (used.kind === 'factors') await clearFactors(tx, id);
     await endSessionsOf(tx, id, { at, cause: 'password' });
     await recordAudit(tx, {
       actor: { kind: 'staff', id, name, roles, ip },

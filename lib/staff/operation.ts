@@ -303,8 +303,36 @@ const resetPassword: LocalDeed<object, HeldPerson> = {
   },
 };
 
+const resetFactors: LocalDeed<object, HeldPerson> = {
+  ...aboutPerson,
+  name: 'staff.reset-factors',
+  input: plainDeed,
+  check({ person, held, table }) {
+    if (person.disabledAt !== null) return conflict('suspended');
+    // Who was invited has nothing yet that could be reset.
+    if (person.passwordHash === null) return conflict('no-factor');
+    return mayChange(held, person.roles, table) ? null : conflict('above-own');
+  },
+  describe: (state) => ({
+    ...describePerson(state),
+    changes: [{ path: 'staff.link', kind: 'added', from: null, to: 'factors' }],
+    masked: { email: state.person.email, link: 'factors' },
+  }),
+  async apply(tx, { person }, _input, about) {
+    await allowLink(tx, person.id, 'factors', about.at);
+    await tx.staff.update({
+      where: { id: person.id },
+      data: { version: { increment: 1 }, tokenVersion: { increment: 1 } },
+    });
+    await endSessionsOf(tx, person.id, { at: about.at, cause: 'password', byId: about.actor.id });
+    await audit(tx, about, person, { action: 'staff.factors-reset', approvalId: about.approvalId });
+    return {};
+  },
+};
+
 /** Who has no password yet gets another invitation. */
-const linkKindOf = ({ person }: HeldPerson): LinkKind => (person.passwordHash === null ? 'invite' : 'reset');
+const linkKindOf = ({ person }: HeldPerson): Exclude<LinkKind, 'factors'> =>
+  person.passwordHash === null ? 'invite' : 'reset';
 
 /** Adds a person who has no password yet; the object is the e-mail address. */
 export const inviteStaff = localDeed(invite);
@@ -316,3 +344,5 @@ export const changeStaffLimit = localDeed(changeLimit);
 export const reinstateStaff = localDeed(reinstate);
 /** Allows a link by which a person sets a new password; every session ends, the present password works until then. */
 export const resetStaffPassword = localDeed(resetPassword);
+/** Allows a link by which a person sets a new password and loses every second factor; both work until it is used. */
+export const resetStaffFactors = localDeed(resetFactors);

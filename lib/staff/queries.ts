@@ -24,6 +24,8 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
           orderBy: { createdAt: 'desc' },
           take: 1,
         },
+        totp: { select: { confirmedAt: true } },
+        passkeys: { select: { id: true }, take: 1 },
       },
     }),
     db.approval.findMany({
@@ -54,7 +56,7 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
     askedAt: askedAt.toISOString(),
   });
   const rows = people.map((person) => {
-    const { id, email, name, lastSeenAt, links } = person;
+    const { id, email, name, lastSeenAt, links, totp, passkeys } = person;
     const [link] = links;
     return {
       id,
@@ -63,6 +65,7 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
       roles: person.roles,
       standing: standingOf(person),
       hasPassword: person.passwordHash !== null,
+      hasSecondFactor: totp?.confirmedAt != null || passkeys.length > 0,
       lastSignedInAt: lastSeenAt?.toISOString() ?? null,
       link: link ? { kind: link.kind, expiresAt: link.expiresAt.toISOString() } : null,
       waiting: approvals.filter(({ objectId }) => objectId === id).map(changeOf),

@@ -3,8 +3,11 @@ import { mayGrant, permissionsOf, roles } from '@/lib/auth/permissions';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** How long a link works, in milliseconds: counted from when it was allowed, not from when it was shown. */
-export const linkLifetimes = { invite: 72 * HOUR_MS, reset: 24 * HOUR_MS } as const;
+/**
+ * What a link does: the first password, a new one, or a new one that takes every second factor away with the old one. How long
+ * each works, in milliseconds: counted from when it was allowed, not from when it was shown.
+ */
+export const linkLifetimes = { invite: 72 * HOUR_MS, reset: 24 * HOUR_MS, factors: 24 * HOUR_MS } as const;
 export type LinkKind = keyof typeof linkLifetimes;
 
 /** `invited`: no password was set yet, so the person counts for nothing. */

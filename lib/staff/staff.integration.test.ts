@@ -17,7 +17,7 @@ import { builtInRights } from '@/lib/testing/rights';
 import type { TestWorld } from '@/lib/testing/world';
 import { openTestWorld } from '@/lib/testing/world';
 import { readLink, setPasswordByLink, showLink } from './link';
-import { changeStaffRoles, inviteStaff, reinstateStaff, resetStaffPassword } from './operation';
+import { changeStaffRoles, inviteStaff, reinstateStaff, resetStaffFactors, resetStaffPassword } from './operation';
 import { changeOwnPassword } from './own-password';
 import { listStaff } from './queries';
 import { endSessions, suspendStaff } from './suspend';
@@ -305,6 +305,68 @@ describe('a password that is reset', () => {
     expect(await carryOut(resetStaffPassword, admin, gone.id)).toMatchObject(refused('suspended'));
     const less = await person(['integrations']);
     expect(await carryOut(resetStaffPassword, less, admin.id)).toMatchObject(refused('above-own'));
+  });
+});
+
+describe('second factors that are reset', () => {
+  const withFactors = async (roles: Role[] = ['operator']) => {
+    const other = await person(roles);
+    const { db, now } = world.context;
+    await db.totpSecret.create({ data: { staffId: other.id, secret: Buffer.from('sealed'), confirmedAt: now() } });
+    await db.passkey.create({
+      data: {
+        staffId: other.id,
+        credentialId: crypto.randomUUID(),
+        publicKey: Buffer.from('k'),
+        counter: 0n,
+        name: 'Key',
+      },
+    });
+    await db.recoveryCode.create({ data: { staffId: other.id, codeSha256: 'x' } });
+    return other;
+  };
+  const rowIn = async (admin: Person, id: string) =>
+    (await listStaff(world.context, admin)).rows.find((row) => row.id === id);
+
+  it('stand until the link is used, which takes them all away with the old password', async () => {
+    const [admin, other] = [await person(['administrator']), await withFactors()];
+    expect(await rowIn(admin, other.id)).toMatchObject({ hasSecondFactor: true, link: null });
+    expect(await carryOut(resetStaffFactors, admin, other.id)).toMatchObject({ ok: true });
+    expect(await rowOf(other)).toMatchObject({ tokenVersion: 2, version: 2, passwordHash: 'x' });
+    expect(await rowIn(admin, other.id)).toMatchObject({ hasSecondFactor: true, link: { kind: 'factors' } });
+    const token = await shownToken(admin, other.id);
+    expect(await readLink(world.context, token)).toMatchObject({ kind: 'factors' });
+    expect(await setBy(token, 'short')).toMatchObject({ ok: false });
+    expect(await rowIn(admin, other.id)).toMatchObject({ hasSecondFactor: true });
+    expect(await setBy(token)).toMatchObject({ ok: true });
+    expect(await rowIn(admin, other.id)).toMatchObject({ hasSecondFactor: false, link: null });
+    expect(await world.context.db.recoveryCode.count({ where: { staffId: other.id } })).toBe(0);
+    expect((await trailOf(other.id)).map(({ action, data }) => [action, data])).toEqual([
+      ['staff.factors-reset', { approvalId: null }],
+      ['staff.link-shown', expect.objectContaining({ kind: 'factors' })],
+      ['staff.password-set', { how: 'factors' }],
+    ]);
+  });
+
+  it('are untouched by the link that resets a password', async () => {
+    const [admin, other] = [await person(['administrator']), await withFactors()];
+    await carryOut(resetStaffPassword, admin, other.id);
+    expect(await setBy(await shownToken(admin, other.id))).toMatchObject({ ok: true });
+    expect(await rowIn(admin, other.id)).toMatchObject({ hasSecondFactor: true });
+  });
+
+  it('are a matter of two administrators, and of somebody who is there and may not do more', async () => {
+    const [admin, other] = [await person(['administrator']), await withFactors(['administrator'])];
+    const prepared = await world.context.db.$transaction((tx) =>
+      resetStaffFactors.prepare(tx, aboutOf(admin), other.id, {}),
+    );
+    expect(prepared).toMatchObject({ ok: true, value: { policyKeys: ['roles'] } });
+    const gone = await person(['operator'], { disabledAt: new Date() });
+    expect(await carryOut(resetStaffFactors, admin, gone.id)).toMatchObject(refused('suspended'));
+    expect(await carryOut(resetStaffFactors, admin, (await invited(admin)).id)).toMatchObject(refused('no-factor'));
+    expect(await carryOut(resetStaffFactors, await person(['integrations']), other.id)).toMatchObject(
+      refused('above-own'),
+    );
   });
 });
 

@@ -17,6 +17,8 @@ export type StaffRow = {
   standing: Standing;
   /** False until the first one is set, also for somebody who was suspended before. */
   hasPassword: boolean;
+  /** Has an app or a passkey beside the password. */
+  hasSecondFactor: boolean;
   lastSignedInAt: string | null;
   /** A link that still works or could be shown; null where none is open. */
   link: { kind: string; expiresAt: string } | null;

@@ -33,7 +33,7 @@ export default async function InvitePage({ params }: { params: Promise<{ token: 
             <h1 className="text-title mt-4">{t(`heading.${whose.kind}`)}</h1>
             <p className="text-ink-2 mt-1 mb-6">{t(`context.${whose.kind}`, { name: whose.name })}</p>
             <ClientWords spaces={['form', 'password']}>
-              <SetPasswordForm token={token} email={whose.email} />
+              <SetPasswordForm token={token} email={whose.email} kind={whose.kind} />
             </ClientWords>
           </>
         ) : (

@@ -1,0 +1,70 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import type { FactorAdded, MyFactors as Held } from '@/lib/factors/view';
+import { paths } from '@/lib/paths';
+import { useSay } from '../ui/say-region';
+import { AppSection } from './app-section';
+import { CodesSection } from './codes-section';
+import { PasskeySection } from './passkey-section';
+import { ShownCodes } from './shown-codes';
+
+/** What a part of the page tells when it did something: a key of `factors.done`, and codes that are to be shown. */
+export type Changed = (done: 'app' | 'passkey' | 'renamed' | 'removed' | 'codes', added?: FactorAdded) => void;
+
+type MyFactorsProps = {
+  factors: Held;
+  zone: string;
+  /** The person may do nothing else yet: with the first factor the rest of the console opens. */
+  isFirst: boolean;
+};
+
+/** One's own second factors: the app, the passkeys and the recovery codes. */
+export function MyFactors({ factors, zone, isFirst }: MyFactorsProps) {
+  const t = useTranslations('factors.done');
+  const say = useSay();
+  const router = useRouter();
+  const [shown, setShown] = useState<{ codes: string[]; done: Parameters<Changed>[0] } | null>(null);
+  const finish = (done: Parameters<Changed>[0]) => {
+    // A whole page: what was cached before was read by somebody who may do nothing.
+    if (isFirst) return window.location.assign(paths.root());
+    say({ text: t(done), came: 'done' });
+    router.refresh();
+  };
+  const changed: Changed = (done, added) => {
+    if (added?.codes) setShown({ codes: added.codes, done });
+    else finish(done);
+  };
+  const count = (factors.totpSince === null ? 0 : 1) + factors.passkeys.length;
+  const isLast = count === 1;
+  return (
+    <div className="gutter max-w-180 pb-10">
+      <AppSection
+        since={factors.totpSince}
+        zone={zone}
+        isLast={isLast}
+        isKept={isLast && factors.isEnforced}
+        changed={changed}
+      />
+      <PasskeySection
+        passkeys={factors.passkeys}
+        zone={zone}
+        isLast={isLast}
+        isKept={isLast && factors.isEnforced}
+        changed={changed}
+      />
+      <CodesSection left={factors.recoveryLeft} isPossible={count > 0} changed={changed} />
+      {shown && (
+        <ShownCodes
+          codes={shown.codes}
+          close={() => {
+            setShown(null);
+            finish(shown.done);
+          }}
+        />
+      )}
+    </div>
+  );
+}
