@@ -66,6 +66,7 @@ const pages = [
   '/settings/staff/00000000-0000-0000-0000-000000000000?connection=practice',
   '/settings/password',
   '/settings/sessions',
+  '/settings/sign-in',
   '/settings/policies?connection=practice',
   '/settings/waiting?connection=practice',
   '/settings/retention?connection=practice',

@@ -76,6 +76,7 @@ const pages: [string, string][] = [
   ['staff and roles', '/settings/staff'],
   ['own password', '/settings/password'],
   ['own sessions', '/settings/sessions'],
+  ['own second factors', '/settings/sign-in'],
   ['a link that does not work', '/invite/none'],
   ['policies', '/settings/policies'],
   ['waiting times', '/settings/waiting'],

@@ -19,7 +19,7 @@ const resultOf = (name) => {
 /** A shell's settings for a console of its own must not change what is tested. */
 function forgetSettings() {
   const ours =
-    /^(PORT|HOST|PUBLIC_URL|NOTIFY_URL|RECEIVER_\w+|SANDBOX\w*|DATA_DIR|DATABASE_URL|AUTH_SECRET|SEAL_KEY\w*|ADMIN_\w+|TRUST_PROXY|PLATFORM_\w+|OIDC_\w+|NEXTAUTH_\w+|NEXT_SERVER_ACTIONS_\w+|NODE_ENV|E2E_(?!BROWSER)\w+)$/;
+    /^(PORT|HOST|PUBLIC_URL|NOTIFY_URL|RECEIVER_\w+|SANDBOX\w*|DATA_DIR|DATABASE_URL|AUTH_SECRET|SEAL_KEY\w*|ADMIN_\w+|REQUIRE_SECOND_FACTOR|TRUST_PROXY|PLATFORM_\w+|OIDC_\w+|NEXTAUTH_\w+|NEXT_SERVER_ACTIONS_\w+|NODE_ENV|E2E_(?!BROWSER)\w+)$/;
   for (const name of Object.keys(process.env)) if (ours.test(name)) delete process.env[name];
 }
 

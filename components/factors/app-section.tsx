@@ -12,7 +12,7 @@ import { Button } from '../ui/button';
 import { DeedDialog } from '../ui/deed-dialog';
 import { FaultNotice } from '../ui/notice';
 import { Section } from '../ui/section';
-import type { Changed } from './my-factors';
+import type { Changed } from './changed';
 import { RemoveFactor } from './remove-factor';
 import { useFactorDeed } from './use-factor-deed';
 

@@ -7,7 +7,7 @@ import { Button } from '../ui/button';
 import { DeedDialog } from '../ui/deed-dialog';
 import { FaultNotice } from '../ui/notice';
 import { Section } from '../ui/section';
-import type { Changed } from './my-factors';
+import type { Changed } from './changed';
 import { useFactorDeed } from './use-factor-deed';
 
 /** The recovery codes: how many are left, and new ones. `isPossible`: there is a factor that they could stand in for. */

@@ -3,16 +3,14 @@
 import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { FactorAdded, MyFactors as Held } from '@/lib/factors/view';
+import type { MyFactors as Held } from '@/lib/factors/view';
 import { paths } from '@/lib/paths';
 import { useSay } from '../ui/say-region';
 import { AppSection } from './app-section';
+import type { Changed } from './changed';
 import { CodesSection } from './codes-section';
 import { PasskeySection } from './passkey-section';
 import { ShownCodes } from './shown-codes';
-
-/** What a part of the page tells when it did something: a key of `factors.done`, and codes that are to be shown. */
-export type Changed = (done: 'app' | 'passkey' | 'renamed' | 'removed' | 'codes', added?: FactorAdded) => void;
 
 type MyFactorsProps = {
   factors: Held;

@@ -8,7 +8,7 @@ import { makePasskey } from '../auth/passkey';
 import { Timestamp } from '../data/timestamp';
 import { Button } from '../ui/button';
 import { Section } from '../ui/section';
-import type { Changed } from './my-factors';
+import type { Changed } from './changed';
 import { NameDialog } from './name-dialog';
 import { RemoveFactor } from './remove-factor';
 import { useFactorDeed } from './use-factor-deed';

@@ -6,7 +6,7 @@ import { removeFactorAction } from '@/lib/factors/actions';
 import { Button } from '../ui/button';
 import { DeedDialog } from '../ui/deed-dialog';
 import { FaultNotice } from '../ui/notice';
-import type { Changed } from './my-factors';
+import type { Changed } from './changed';
 import { useFactorDeed } from './use-factor-deed';
 
 type RemoveFactorProps = {
