@@ -162,6 +162,9 @@ const views: Record<string, Needs> = {
   'GET auth/[...nextauth]': 'anybody',
   'POST auth/[...nextauth]': 'anybody',
   'GET health': 'anybody',
+  // Says whether there is a session.
+  'GET session': 'anybody',
+  'POST session': 'anybody',
   // Believes the platform by its signature.
   'POST notifications/[connection]': 'anybody',
   'GET notifications/[connection]': 'anybody',
@@ -235,6 +238,8 @@ const caller = vi.hoisted(() => ({
   now: null as { roles: string[]; disabledAt?: Date; isLimited?: boolean; limitedTo?: string[] } | null,
   /** A second factor is enforced, and the caller has none. */
   lacksFactor: false,
+  /** Who opened the page that the call comes from, where it says so. */
+  openedBy: null as string | null,
   refused: 0,
   beyond: () => {},
 }));
@@ -265,7 +270,7 @@ vi.mock('next-auth', () => ({
   getServerSession: async () => caller.now && { user: { id, tokenVersion: 1, sid: id, authAt: 0 } },
 }));
 vi.mock('next/headers', () => ({
-  headers: async () => new Headers(),
+  headers: async () => new Headers(caller.openedBy === null ? {} : { 'x-opened-by': caller.openedBy }),
   cookies: async () => ({ getAll: () => [], get: () => undefined, set: () => {}, delete: () => {} }),
 }));
 vi.mock('next/navigation', () => ({
@@ -503,6 +508,22 @@ describe('rights', () => {
     },
     60_000,
   );
+
+  it('a page that somebody opened does nothing in the name of who signed in since (bug-session-auth-01)', async () => {
+    const names: string[] = [];
+    for (const file of actionFiles) {
+      for (const [name, action] of Object.entries(await load(file))) {
+        if (actions[name] === 'anybody') continue;
+        caller.now = { roles: ['administrator'] };
+        const run = () => (action as (_: unknown) => unknown)({ connection: 'practice' });
+        caller.openedBy = elsewhere;
+        const verdict = await verdictOf(run);
+        caller.openedBy = null;
+        if (!['signed-out', 'nothing'].includes(verdict)) names.push(name);
+      }
+    }
+    expect(names).toEqual([]);
+  }, 60_000);
 
   const viewFiles = filesUnder('app/api', (file) => file.endsWith('/route.ts'));
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];

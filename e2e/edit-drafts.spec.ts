@@ -97,8 +97,7 @@ test.describe('a session that ends while the form is filled in', () => {
     await signIn(elsewhere, stranger);
     await comeBack(page);
     await expect(page.locator('[data-draft="signed-out"]')).toBeVisible();
-    await pressSend(page);
-    await expect(page.locator('[data-problem="draft-not-saved"]')).toBeVisible();
+    await expect(page.locator('dialog[open] [data-session-over="other"]')).toBeVisible();
     await openEdit(elsewhere, id);
     expect(await typed(elsewhere)).not.toEqual(expect.arrayContaining([entered[0]]));
     expect(await typed(elsewhere)).not.toEqual(expect.arrayContaining([entered[2]]));
@@ -109,6 +108,7 @@ test.describe('a session that ends while the form is filled in', () => {
     await signIn(elsewhere, person);
     await comeBack(page);
     await saved(page);
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
     await openEdit(page, id);
     expect(await typed(page)).toEqual(entered);
     await sendEdit(page);

@@ -13,11 +13,12 @@ import type { Permission } from '@/lib/auth/permissions';
 import { existsIn, mayDo, reaches } from '@/lib/auth/permissions';
 import { rightsNow } from '@/lib/auth/roles';
 import type { SessionLimits } from '@/lib/auth/session-rules';
-import { isOfPerson, limitsOf } from '@/lib/auth/session-rules';
-import { standingSession } from '@/lib/auth/sessions';
+import { causeOf, isOfPerson, leftOf, limitsOf } from '@/lib/auth/session-rules';
+import { keepSession, standingSession } from '@/lib/auth/sessions';
 import type { Staff } from '@/lib/auth/staff';
 import { actorOf } from '@/lib/auth/staff';
 import { lastProof } from '@/lib/auth/step-up';
+import type { SessionState } from '@/lib/auth/view';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Context } from '@/lib/context';
 import { context } from '@/lib/context';
@@ -49,7 +50,11 @@ export async function authOptionsHere() {
 type StandingSession = { staff: Staff; sessionId: string; limits: SessionLimits };
 type Named =
   | ({ standing: 'stands' } & StandingSession)
-  | { standing: 'ended' | 'disabled'; staff: Staff; sessionId: string };
+  | { standing: 'ended'; cause: string | null; staff: Staff; sessionId: string }
+  | { standing: 'disabled'; staff: Staff; sessionId: string };
+
+/** Open pages say with each deed who opened them. */
+const OPENED_BY = 'x-opened-by';
 
 /**
  * Whom the session names, read once per request: the rows of the person and of the session say whether it still stands. A
@@ -69,16 +74,19 @@ const namedStaff = cache(async (): Promise<Named | null> => {
     headers(),
   ]);
   if (!row) return null;
+  // Somebody else signed in since this page was opened: what was typed into it is not theirs to do (bug-session-auth-01).
+  if ((told.get(OPENED_BY) ?? row.id) !== row.id) return null;
   const { id, email, name, locale, timeZone } = row;
   const ip = clientIp(told, environment.trustProxy);
   const staff = { id, email, name, ...(await rightsNow(db, row)), locale, timeZone, ip, confirmedAt };
   if (row.disabledAt !== null) return { staff, sessionId, standing: 'disabled' };
   const idleMs = environment.sessionIdleMs;
+  const at = now();
   const session =
     row.tokenVersion === named.tokenVersion
-      ? await standingSession(db, held, { at: now(), idleMs, isOfPerson: isOfPerson(told) })
+      ? await standingSession(db, held, { at, idleMs, isOfPerson: isOfPerson(told) })
       : null;
-  if (!session) return { staff, sessionId, standing: 'ended' };
+  if (!session) return { staff, sessionId, standing: 'ended', cause: held && causeOf(held, idleMs, at) };
   return { staff, sessionId, standing: 'stands', limits: limitsOf(session, idleMs) };
 });
 
@@ -156,6 +164,29 @@ export async function requireSelf(next: string): Promise<{ context: Context; sta
   const staff = await currentStaff();
   if (!staff) redirect(paths.signIn({ next }));
   return { context: await context(), staff, lacksFactor: await lacksSecondFactor(staff) };
+}
+
+/**
+ * How the session of this browser stands, for the pages that are open in it. Asked again and again it keeps none alive;
+ * posted, by a page whose person types or moves in it, it is a deed of theirs. It answers everybody: without a session
+ * there is nothing to tell.
+ */
+export async function answerSession(request: Request): Promise<Response> {
+  const { db, now, environment } = await context();
+  const isDeed = request.method === 'POST';
+  if (isDeed && !isOwnOrigin(request, environment.publicUrl)) return json({ kind: 'foreign-origin' }, 403);
+  const named = await namedStaff();
+  const at = now();
+  const idleMs = environment.sessionIdleMs;
+  if (named?.standing !== 'stands') {
+    const cause = named?.standing === 'disabled' ? 'suspended' : (named?.cause ?? null);
+    return json({ standing: 'ended', cause } satisfies SessionState, 200);
+  }
+  const { staff, sessionId } = named;
+  const kept = isDeed ? await keepSession(db, { id: sessionId, staffId: staff.id }, { at, idleMs }) : null;
+  if (isDeed && !kept) return json({ standing: 'ended', cause: null } satisfies SessionState, 200);
+  const left = leftOf(kept ? limitsOf(kept, idleMs) : named.limits, at);
+  return json({ standing: 'stands', staffId: staff.id, name: staff.name, ...left } satisfies SessionState, 200);
 }
 
 /** The guard of a page that belongs to no connection. */

@@ -109,6 +109,8 @@ export const paths = {
   waiting: (slug: string) => `/settings/waiting${query({ connection: slug })}`,
   api: {
     health: () => '/api/health',
+    /** How the session of this browser stands; posted to, its person did something. */
+    session: () => '/api/session',
     events: (slug: string) => `/api/events/${encodeURIComponent(slug)}`,
     /** Where the platform posts its notifications. */
     notifications: (slug: string) => `/api/notifications/${encodeURIComponent(slug)}`,

@@ -7,13 +7,16 @@ import type { FrameConnection } from '@/components/layout/app-frame';
 import { AppFrame } from '@/components/layout/app-frame';
 import type { NavEntry } from '@/components/layout/nav';
 import { navigationCookie, readIsRail, readTheme, themeCookie } from '@/components/layout/preferences';
+import { wordsFor } from '@/components/layout/words-for';
 import { FollowStop } from '@/components/live/follow-stop';
+import { SessionWatch } from '@/components/sessions/session-watch';
 import { countForMe } from '@/lib/approvals/list';
 import { saveLocaleAction, saveZoneAction, signOutAction } from '@/lib/auth/actions';
 import type { Permission } from '@/lib/auth/permissions';
 import { existsIn, mayDo } from '@/lib/auth/permissions';
+import { leftOf } from '@/lib/auth/session-rules';
 import type { Staff } from '@/lib/auth/staff';
-import { accountsOf } from '@/lib/boundary';
+import { accountsOf, currentSession } from '@/lib/boundary';
 import type { PlatformAccount } from '@/lib/connections/account';
 import { getExpiryAlerts } from '@/lib/connections/queries';
 import { getStop } from '@/lib/connections/stop';
@@ -53,7 +56,7 @@ type StaffFrameProps = { context: Context; staff: Staff; account: PlatformAccoun
 export async function StaffFrame({ context, staff, account, children }: StaffFrameProps) {
   const keepsKeys = mayDo(staff.permissions, 'keys:manage');
   const decides = mayDo(staff.permissions, 'approval:decide');
-  const [t, tRoles, tStop, locale, jar, expiring, forMe, stop] = await Promise.all([
+  const [t, tRoles, tStop, locale, jar, expiring, forMe, stop, session, words] = await Promise.all([
     getTranslations('frame'),
     getTranslations('home.roles'),
     getTranslations('sendingStop'),
@@ -62,6 +65,8 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
     account && keepsKeys ? getExpiryAlerts(context, account) : [],
     account && decides ? countForMe(context, account.connection.id, staff) : null,
     account && getStop(context.db, account.connection.id),
+    currentSession(),
+    wordsFor(['sessionEnd', 'signIn']),
   ]);
   const slug = account?.connection.slug;
   const entries: (NavEntry & { needs: Permission })[] =
@@ -174,6 +179,14 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
       saveZone={saveZoneAction}
     >
       {children}
+      {session && (
+        <SessionWatch
+          person={{ id: staff.id, name: staff.name, email: staff.email }}
+          left={leftOf(session.limits, context.now())}
+          idleMinutes={context.environment.sessionIdleMs / 60_000}
+          words={words}
+        />
+      )}
     </AppFrame>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { DraftContent, DraftRead } from '@/lib/drafts/view';
+import { onSignedInAgain } from '../sessions/signed-in-again';
 import type { DraftOf } from './draft-client';
 import { deleteDraft, fetchDraft, putDraft } from './draft-client';
 
@@ -94,13 +95,15 @@ export function useDraft<Values, Base extends { version: number }>(
     const hide = () => {
       if (document.visibilityState === 'hidden' && isUnsaved(status.current)) void flush({ isLeaving: true });
     };
-    // Coming back from the tab in which one signed in again.
+    // Coming back from the tab in which one signed in again, or having done so here.
     const focus = () => {
       if (isUnsaved(status.current)) void flush();
     };
     document.addEventListener('visibilitychange', hide);
     window.addEventListener('focus', focus);
+    const unhear = onSignedInAgain(focus);
     return () => {
+      unhear();
       document.removeEventListener('visibilitychange', hide);
       window.removeEventListener('focus', focus);
       if (isUnsaved(status.current)) void flush({ isLeaving: true });

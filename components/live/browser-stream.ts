@@ -1,3 +1,4 @@
+import type { SessionState } from '@/lib/auth/view';
 import type { LiveEvent } from '@/lib/events/view';
 import { paths } from '@/lib/paths';
 
@@ -15,6 +16,12 @@ const REOPEN_EVERY = 6;
 const LINGER_MS = 1000;
 
 const resync: LiveEvent = { kind: 'resync' };
+
+/** A stream is refused when the session has ended, too: what is shown then stays until its person is signed in again. */
+async function hasSession(): Promise<boolean> {
+  const answer = await fetch(paths.api.session(), { cache: 'no-store' }).catch(() => null);
+  return answer?.ok === true && ((await answer.json()) as SessionState).standing === 'stands';
+}
 
 /** Holds the stream of one connection until `signal` ends, and calls `spread` for each event. */
 function holdStream(connection: string, signal: AbortSignal, spread: Hear): Promise<void> {
@@ -42,6 +49,8 @@ function holdStream(connection: string, signal: AbortSignal, spread: Hear): Prom
     // While the server is away a refresh would end in the browser's own error page.
     const answer = await fetch(paths.api.health()).catch(() => null);
     if (signal.aborted || !answer?.ok) return;
+    if (source.readyState === EventSource.CLOSED && !(await hasSession())) return;
+    if (signal.aborted) return;
     spread(resync);
     polls += 1;
     // What broke the browser opens again by itself; not what was refused, nor what looks open and is dead.

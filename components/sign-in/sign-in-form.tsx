@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { startTransition, useActionState, useEffect, useRef, useState } from 'react';
+import { startTransition, useActionState, useEffect, useId, useRef, useState } from 'react';
 import type { Ways } from '@/lib/factors/view';
 import { Button } from '../ui/button';
 import { FaultOfSignIn } from './fault-of-sign-in';
@@ -20,12 +20,17 @@ const textOf = (form: FormData, name: string) => {
   return typeof value === 'string' ? value : '';
 };
 
-/**
- * E-mail and password, and a second factor where the person has one; or a passkey alone. `onward` is a path of ours, judged
- * on the server.
- */
-export function SignInForm({ onward }: { onward: string }) {
+type SignInFormProps = {
+  /** A path of ours, judged on the server; or what goes on in a page that is open. */
+  onward: string | (() => Promise<void>);
+  /** Whose page asks, where one is open. */
+  email?: string;
+};
+
+/** E-mail and password, and a second factor where the person has one; or a passkey alone. */
+export function SignInForm({ onward, email: known = '' }: SignInFormProps) {
   const t = useTranslations('signIn');
+  const id = useId();
   const input = useRef<HTMLInputElement>(null);
   // Until the second step is through, here and not in the page's markup: both are sent together.
   const password = useRef('');
@@ -40,20 +45,28 @@ export function SignInForm({ onward }: { onward: string }) {
     const email = textOf(step.form, 'email').trim();
     return [email, () => tryToSignIn({ email, password: password.current })];
   };
-  const [stand, dispatch, isPending] = useActionState(async (before: Stand, step: Step): Promise<Stand> => {
-    if (step.by === 'again') return { ...begun, email: before.email };
-    const [email, call] = callOf(before, step);
-    const answer = await call();
-    if (answer.kind === 'in') {
-      // A whole page: the language, the navigation and what was cached before are the signed-in person's from the first byte.
-      window.location.assign(onward);
-      // The button waits until the page is gone.
-      return new Promise<never>(() => {});
-    }
-    if (answer.kind === 'asked') return { email, ways: answer.ways, fault: null };
-    // A password that fits no more is typed anew.
-    return { email, ways: answer.fault.kind === 'credentials' ? null : before.ways, fault: answer.fault };
-  }, begun);
+  const [stand, dispatch, isPending] = useActionState(
+    async (before: Stand, step: Step): Promise<Stand> => {
+      if (step.by === 'again') return { ...begun, email: before.email };
+      const [email, call] = callOf(before, step);
+      const answer = await call();
+      if (answer.kind === 'in' && typeof onward !== 'string') {
+        password.current = '';
+        await onward();
+        return { ...begun, email: known };
+      }
+      if (answer.kind === 'in') {
+        // A whole page: the language, the navigation and what was cached before are the signed-in person's from the first byte.
+        window.location.assign(onward);
+        // The button waits until the page is gone.
+        return new Promise<never>(() => {});
+      }
+      if (answer.kind === 'asked') return { email, ways: answer.ways, fault: null };
+      // A password that fits no more is typed anew.
+      return { email, ways: answer.fault.kind === 'credentials' ? null : before.ways, fault: answer.fault };
+    },
+    { ...begun, email: known },
+  );
   const { email, ways, fault } = stand;
   const pending = isPending ? by : null;
   const go = (step: Step) => {
@@ -88,11 +101,11 @@ export function SignInForm({ onward }: { onward: string }) {
       <FaultOfSignIn fault={fault} />
       <div className="field">
         <div data-part="label">
-          <label htmlFor="email">{t('email')}</label>
+          <label htmlFor={`${id}-email`}>{t('email')}</label>
         </div>
         <input
           className="control"
-          id="email"
+          id={`${id}-email`}
           name="email"
           type="email"
           required
@@ -101,24 +114,25 @@ export function SignInForm({ onward }: { onward: string }) {
           autoCapitalize="none"
           spellCheck={false}
           // biome-ignore lint/a11y/noAutofocus: the page has one task and nothing before it to read.
-          autoFocus
+          autoFocus={known === ''}
           defaultValue={email}
           key={email}
         />
       </div>
       <div className="field">
         <div data-part="label">
-          <label htmlFor="password">{t('password')}</label>
+          <label htmlFor={`${id}-password`}>{t('password')}</label>
         </div>
         <input
           ref={input}
           className="control"
-          id="password"
+          id={`${id}-password`}
           name="password"
           type="password"
           required
           maxLength={256}
           autoComplete="current-password"
+          data-first-focus={known === '' ? undefined : ''}
         />
       </div>
       <Button type="submit" variant="primary" pending={pending === 'password'} disabled={isPending}>

@@ -9,6 +9,8 @@ type DialogProps = {
   /** What will happen, in one sentence. */
   title: string;
   size?: 'regular' | 'wide' | 'full';
+  /** Covers the page, and cannot be waved away: only what it asks for ends it. */
+  isLasting?: boolean;
   children: ReactNode;
   /** Buttons: the safe one first (`data-action="cancel"`), then the one that does it (`data-action="confirm"`). */
   footer: ReactNode;
@@ -24,7 +26,7 @@ const firstFocus = [
  * A modal dialog; a sheet on a phone. Focus starts on what is to be typed, else on the safe button, never on the
  * dangerous one, and returns to where it came from.
  */
-export function Dialog({ open, onClose, title, size = 'regular', children, footer }: DialogProps) {
+export function Dialog({ open, onClose, title, size = 'regular', isLasting = false, children, footer }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -46,7 +48,16 @@ export function Dialog({ open, onClose, title, size = 'regular', children, foote
   }, [open]);
 
   return (
-    <dialog ref={element} className="dialog" data-size={size} aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      ref={element}
+      className="dialog"
+      data-size={size}
+      data-lasting={isLasting || undefined}
+      aria-labelledby={titleId}
+      onCancel={(event) => isLasting && event.preventDefault()}
+      // A browser closes it all the same when Escape is pressed twice.
+      onClose={() => (isLasting && open ? element.current?.showModal() : onClose())}
+    >
       {open && (
         <>
           <header>

@@ -4,6 +4,9 @@ export const SESSION_LIFE_MS = 8 * 60 * 60 * 1000;
 /** Requests of a person are written down at most this often, in milliseconds. */
 export const SEEN_EVERY_MS = 60_000;
 
+/** Open pages say this long before a session ends that it will, in milliseconds. */
+export const WARN_MS = 2 * 60_000;
+
 /** Why a session is over. Only `by-hand` names somebody. */
 export const sessionEnds = [
   'signed-out',
@@ -33,6 +36,18 @@ export function endOf(times: SessionTimes, idleMs: number): { at: Date; cause: '
   const { idleAt, overAt } = limitsOf(times, idleMs);
   return idleAt < overAt ? { at: idleAt, cause: 'idle' } : { at: overAt, cause: 'over' };
 }
+
+/** Why this session is over, or null where its row does not say: it stands, or something else ended it. */
+export function causeOf(times: SessionTimes & { endedCause: string | null }, idleMs: number, at: Date): string | null {
+  if (times.endedAt !== null) return times.endedCause;
+  return stands(times, idleMs, at) ? null : endOf(times, idleMs).cause;
+}
+
+/** How long these limits leave yet; never less than nothing. */
+export const leftOf = ({ idleAt, overAt }: SessionLimits, at: Date) => ({
+  idleInMs: Math.max(0, idleAt.getTime() - at.getTime()),
+  overInMs: Math.max(0, overAt.getTime() - at.getTime()),
+});
 
 /** True while a session's row lets its cookie in. */
 export const stands = (times: SessionTimes, idleMs: number, at: Date): boolean =>

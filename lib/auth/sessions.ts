@@ -70,6 +70,15 @@ export async function standingSession<Row extends Held>(
   return (await noteSeen(db, held.id, at)) ? { ...held, seenAt: at } : null;
 }
 
+/** Keeps a session for somebody who types or moves in an open page; null when it stands no more. */
+export async function keepSession(
+  db: Pick<Db, 'staffSession'>,
+  named: { id: string; staffId: string },
+  { at, idleMs }: { at: Date; idleMs: number },
+) {
+  return standingSession(db, await db.staffSession.findFirst({ where: named }), { at, idleMs, isOfPerson: true });
+}
+
 /** Writes down that the person of a session did something; false when it has ended meanwhile. */
 async function noteSeen(db: Pick<Db, 'staffSession'>, id: string, at: Date): Promise<boolean> {
   const { count } = await db.staffSession.updateMany({ where: { id, endedAt: null }, data: { seenAt: at } });

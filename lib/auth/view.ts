@@ -15,3 +15,11 @@ export type SessionView = {
   /** It is the one that asks. */
   isThis: boolean;
 };
+
+/** How long a session stands yet, in milliseconds: if nobody does anything, and at the longest. */
+export type SessionLeft = { idleInMs: number; overInMs: number };
+
+/** How the session of a browser stands, for the pages that are open in it. `cause` is null where it is not known. */
+export type SessionState =
+  | ({ standing: 'stands'; staffId: string; name: string } & SessionLeft)
+  | { standing: 'ended'; cause: string | null };

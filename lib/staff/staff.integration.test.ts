@@ -20,7 +20,7 @@ import { readLink, setPasswordByLink, showLink } from './link';
 import { changeStaffRoles, inviteStaff, reinstateStaff, resetStaffFactors, resetStaffPassword } from './operation';
 import { changeOwnPassword } from './own-password';
 import { listStaff } from './queries';
-import { endSessions, suspendStaff } from './suspend';
+import { endOneSession, endSessions, suspendStaff } from './suspend';
 
 const HOUR = 60 * 60_000;
 const password = 'a long sentence of one person';
@@ -557,6 +557,31 @@ describe('the sessions of a person end with what they may do', () => {
       for (const session of both) expect(await endOfSession(session)).toEqual([cause, admin.id]);
     }
     expect(await endOfSession(own)).toEqual([null, null]);
+  });
+
+  it('one alone: that of a person, once, by somebody who may, with its reason in the trail', async () => {
+    const [admin, other] = [await person(['administrator']), await person(['operator'])];
+    const [lost, kept, own] = [await sessionOf(other), await sessionOf(other), await sessionOf(admin)];
+    const end = (sessionId: string, staffId = other.id, actor = admin.actor) =>
+      endOneSession(world.context, { actor, staffId, sessionId, reason: 'A stranger’s browser' });
+    expect(await end(own)).toMatchObject({ ok: false, refusal: { kind: 'not-found' } });
+    expect(await end(own, admin.id)).toMatchObject(refused('own'));
+    expect(await end(own, admin.id, other.actor)).toMatchObject(refused('above-own'));
+    expect(await end(lost)).toEqual({ ok: true, value: null });
+    expect(await end(lost)).toMatchObject({ ok: false, refusal: { kind: 'not-found' } });
+    expect(await Promise.all([lost, kept, own].map(endOfSession))).toEqual([
+      ['by-hand', admin.id],
+      [null, null],
+      [null, null],
+    ]);
+    expect(await trailOf(other.id)).toMatchObject([
+      {
+        action: 'staff.session-ended',
+        data: { sessionId: lost, device: 'Firefox, Linux' },
+        reason: 'A stranger’s browser',
+        actorId: admin.id,
+      },
+    ]);
   });
 });
 
