@@ -14,7 +14,7 @@ import { countForMe } from '@/lib/approvals/list';
 import { saveLocaleAction, saveZoneAction, signOutAction } from '@/lib/auth/actions';
 import type { Permission } from '@/lib/auth/permissions';
 import { existsIn, mayDo } from '@/lib/auth/permissions';
-import { leftOf } from '@/lib/auth/session-rules';
+import { leftOf, WARN_MS } from '@/lib/auth/session-rules';
 import type { Staff } from '@/lib/auth/staff';
 import { accountsOf, currentSession } from '@/lib/boundary';
 import type { PlatformAccount } from '@/lib/connections/account';
@@ -184,6 +184,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
           person={{ id: staff.id, name: staff.name, email: staff.email }}
           left={leftOf(session.limits, context.now())}
           idleMinutes={context.environment.sessionIdleMs / 60_000}
+          warnMs={WARN_MS}
           words={words}
         />
       )}

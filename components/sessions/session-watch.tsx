@@ -3,7 +3,6 @@
 import { useRouter } from 'next/navigation';
 import type { ComponentType } from 'react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { WARN_MS } from '@/lib/auth/session-rules';
 import type { SessionLeft, SessionState } from '@/lib/auth/view';
 import { paths } from '@/lib/paths';
 import type { Words } from '../layout/words-for';
@@ -18,6 +17,8 @@ type SessionWatchProps = {
   /** As the page was drawn. */
   left: SessionLeft;
   idleMinutes: number;
+  /** So long before the end it is told. */
+  warnMs: number;
   words: Words;
 };
 
@@ -37,7 +38,7 @@ const isOver = ({ kind }: Stage) => kind === 'ended' || kind === 'other';
  * Follows the session in an open page: warns before it ends, and once it has, asks to sign in again over the page, which
  * stays as it is. What it shows is fetched only when there is something to show.
  */
-export function SessionWatch({ person, left, idleMinutes, words }: SessionWatchProps) {
+export function SessionWatch({ person, left, idleMinutes, warnMs, words }: SessionWatchProps) {
   const router = useRouter();
   const [stage, setStage] = useState<Stage>({ kind: 'fine' });
   const [Notices, setNotices] = useState<ComponentType<PageNoticesProps> | null>(null);
@@ -56,7 +57,7 @@ export function SessionWatch({ person, left, idleMinutes, words }: SessionWatchP
 
   useEffect(() => {
     const channel = 'BroadcastChannel' in window ? new BroadcastChannel('subdesk-session') : null;
-    const opened = openPageSession({ staffId: person.id, warnMs: WARN_MS, ask, channel }, (next) => hear(next));
+    const opened = openPageSession({ staffId: person.id, warnMs, ask, channel }, (next) => hear(next));
     session.current = opened;
     const look = () => void opened.look();
     const lookIfSeen = () => {
@@ -82,7 +83,7 @@ export function SessionWatch({ person, left, idleMinutes, words }: SessionWatchP
       document.removeEventListener('visibilitychange', lookIfSeen);
       opened.close();
     };
-  }, [person.id]);
+  }, [person.id, warnMs]);
 
   const { idleInMs, overInMs } = left;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another person's page has another session.

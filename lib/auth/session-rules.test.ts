@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { endOf, isOfPerson, limitsOf, SESSION_LIFE_MS, stands } from './session-rules';
+import { causeOf, endOf, isOfPerson, leftOf, limitsOf, SESSION_LIFE_MS, stands } from './session-rules';
 
 const HALF_HOUR = 30 * 60_000;
 
@@ -16,6 +16,11 @@ describe('until when a session stands', () => {
         const { idleAt, overAt } = limitsOf(held, HALF_HOUR);
         expect(stands(held, HALF_HOUR, at)).toBe(at < idleAt && at < overAt);
         expect(stands({ ...held, endedAt: new Date(0) }, HALF_HOUR, at)).toBe(false);
+        const { idleInMs, overInMs } = leftOf({ idleAt, overAt }, at);
+        expect(Math.min(idleInMs, overInMs) > 0).toBe(stands(held, HALF_HOUR, at));
+        const row = { ...held, endedCause: null };
+        expect(causeOf(row, HALF_HOUR, at) === null).toBe(stands(held, HALF_HOUR, at));
+        expect(causeOf({ ...row, endedAt: at, endedCause: 'roles' }, HALF_HOUR, at)).toBe('roles');
         expect(endOf(held, HALF_HOUR).at).toEqual(new Date(Math.min(idleAt.getTime(), overAt.getTime())));
       }),
     );

@@ -326,7 +326,13 @@ const cases: Record<string, { tests: string[]; rest?: Area[] }> = {
     tests: ['e2e/edit-values.spec.ts', 'lib/domains/normalise.test.ts', 'lib/platform/wire/fields.test.ts'],
   },
   'bug-session-auth-01': {
-    tests: ['e2e/edit-drafts.spec.ts', 'e2e/sub-merchant-edit.spec.ts', 'lib/drafts/drafts.integration.test.ts'],
+    tests: [
+      'app/rights.test.ts',
+      'e2e/edit-drafts.spec.ts',
+      'e2e/sessions.spec.ts',
+      'e2e/sub-merchant-edit.spec.ts',
+      'lib/drafts/drafts.integration.test.ts',
+    ],
   },
   'bug-session-auth-02': { tests: ['e2e/access.spec.ts'] },
   'bug-next-runtime-01': { tests: ['e2e/sub-merchant-edit.spec.ts'], rest: ['contracts'] },
