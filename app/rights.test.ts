@@ -381,7 +381,7 @@ async function verdictOf(run: () => unknown): Promise<Verdict> {
 }
 
 /** Pages for whoever is signed in, that are not the one on which a second factor is set up. */
-const pagesThatWait = ['(staff)', '(staff)/settings/password'];
+const pagesThatWait = ['(staff)', '(staff)/settings/password', '(staff)/settings/sessions'];
 
 const table: RoleTable = new Map([
   ...builtIn,
