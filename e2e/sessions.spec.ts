@@ -157,6 +157,13 @@ test('the end of an idle session is told before it in every tab, and whoever sta
   await other.locator('[name=present]').press('b');
   for (const tab of tabs) await expect(warning(tab)).toHaveCount(0);
   expect(await sessionsOf(person)).toMatchObject([{ endedCause: null }]);
+
+  // Whoever signs out in one has signed out in all.
+  await page.bringToFront();
+  await page.locator('header [popovertarget="menu-person"]').click();
+  await page.locator('#menu-person form button').click();
+  await page.waitForURL(/sign-in/);
+  await expect(over(other, 'ended')).toBeVisible();
   await context.close();
 });
 

@@ -35,12 +35,16 @@ type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
   onmessage: ((event: MessageEvent<SessionState>) => unknown) | null;
 };
 
+/** What the tabs of one browser tell each other by; null where the browser has no such thing. */
+export const sessionChannel = (): BroadcastChannel | null =>
+  'BroadcastChannel' in window ? new BroadcastChannel('subdesk-session') : null;
+
 export type PageSessionOptions = {
   staffId: string;
   warnMs: number;
   /** Asks the server, or tells it too that the person did something; null where it did not answer. */
   ask: (isDeed: boolean) => Promise<SessionState | null>;
-  /** Reaches the other tabs; null where the browser has no such thing. */
+  /** Reaches the other tabs. */
   channel: Channel | null;
 };
 

@@ -9,7 +9,7 @@ import type { Words } from '../layout/words-for';
 import { followCalls } from './follow-calls';
 import type { PageNoticesProps } from './page-notices';
 import type { Stage } from './page-session';
-import { openPageSession } from './page-session';
+import { openPageSession, sessionChannel } from './page-session';
 import { signedInAgain, tellSignedInAgain } from './signed-in-again';
 
 type SessionWatchProps = {
@@ -56,8 +56,8 @@ export function SessionWatch({ person, left, idleMinutes, warnMs, words }: Sessi
   });
 
   useEffect(() => {
-    const channel = 'BroadcastChannel' in window ? new BroadcastChannel('subdesk-session') : null;
-    const opened = openPageSession({ staffId: person.id, warnMs, ask, channel }, (next) => hear(next));
+    const options = { staffId: person.id, warnMs, ask, channel: sessionChannel() };
+    const opened = openPageSession(options, (next) => hear(next));
     session.current = opened;
     const look = () => void opened.look();
     const lookIfSeen = () => {

@@ -4,6 +4,7 @@ import { redirect } from 'next/navigation';
 import { getLocale, getTranslations } from 'next-intl/server';
 import { ClientWords } from '@/components/layout/client-words';
 import { LocaleSwitch } from '@/components/layout/locale-switch';
+import { TellTabs } from '@/components/sessions/tell-tabs';
 import { SignInForm } from '@/components/sign-in/sign-in-form';
 import { Icon } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
@@ -53,6 +54,7 @@ export default async function SignInPage({ searchParams }: SignInProps) {
             </Notice>
           </div>
         )}
+        <TellTabs />
         <ClientWords spaces={['signIn']}>
           <SignInForm onward={onward} />
         </ClientWords>
