@@ -14,6 +14,7 @@ import { countForMe } from '@/lib/approvals/list';
 import { saveLocaleAction, saveZoneAction, signOutAction } from '@/lib/auth/actions';
 import type { Permission } from '@/lib/auth/permissions';
 import { existsIn, mayDo } from '@/lib/auth/permissions';
+import { namesFor } from '@/lib/auth/roles';
 import { leftOf, WARN_MS } from '@/lib/auth/session-rules';
 import type { Staff } from '@/lib/auth/staff';
 import { accountsOf, currentSession } from '@/lib/boundary';
@@ -56,7 +57,7 @@ type StaffFrameProps = { context: Context; staff: Staff; account: PlatformAccoun
 export async function StaffFrame({ context, staff, account, children }: StaffFrameProps) {
   const keepsKeys = mayDo(staff.permissions, 'keys:manage');
   const decides = mayDo(staff.permissions, 'approval:decide');
-  const [t, tRoles, tStop, locale, jar, expiring, forMe, stop, session, words] = await Promise.all([
+  const [t, tRoles, tStop, locale, jar, expiring, forMe, stop, session, words, ownNames] = await Promise.all([
     getTranslations('frame'),
     getTranslations('home.roles'),
     getTranslations('sendingStop'),
@@ -67,6 +68,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
     account && getStop(context.db, account.connection.id),
     currentSession(),
     wordsFor(['sessionEnd', 'signIn']),
+    namesFor(context.db, staff.roles),
   ]);
   const slug = account?.connection.slug;
   const entries: (NavEntry & { needs: Permission })[] =
@@ -146,7 +148,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
     settingsOf(staff.permissions).length > 0 && accountsOf(context, staff).length > 0
       ? [{ href: paths.settings(slug), label: t('nav.settings'), icon: 'settings', count: expiring.length }]
       : [];
-  const roleNames = staff.roles.map((role) => (tRoles.has(role) ? tRoles(role) : role));
+  const roleNames = staff.roles.map((role) => (tRoles.has(role) ? tRoles(role) : (ownNames.get(role) ?? role)));
   return (
     <AppFrame
       connection={account && frameConnection(account)}

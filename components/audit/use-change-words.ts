@@ -16,10 +16,13 @@ export function useChangeWords(objectKind: string, zone: string): ChangeWords {
   const tChoice = useTranslations('edit.h5');
   const tFields = useTranslations('fields');
   const tOwn = useTranslations('changeWords');
+  const tRights = useTranslations('staff.matrix.permissions');
   return {
     label: (path) => {
       const own = `${objectKind}.${path}`;
       if (tOwn.has(own)) return tOwn(own);
+      // What a role gives is called as where it is chosen.
+      if (objectKind === 'role' && tRights.has(path)) return tRights(path);
       const key = `${path.replaceAll('.', '_')}.label`;
       return tFields.has(key) ? tFields(key) : null;
     },
@@ -27,9 +30,11 @@ export function useChangeWords(objectKind: string, zone: string): ChangeWords {
       if (moment.test(value)) return formatTimestamp(new Date(value), zone);
       // The three choices are called as in the form.
       if (path === 'apply_h5_payment' && tChoice.has(`${value}.label`)) return tChoice(`${value}.label`);
+      if (objectKind === 'role' && value === 'may' && tRights.has(path)) return tOwn('role.may');
       const word = (part: string) => `${objectKind}.values.${path}.${part}`;
       const parts = value.split(', ');
-      return parts.every((part) => tOwn.has(word(part))) ? parts.map((part) => tOwn(word(part))).join(', ') : value;
+      // A list may hold what the institution named itself.
+      return parts.map((part) => (tOwn.has(word(part)) ? tOwn(word(part)) : part)).join(', ');
     },
   };
 }

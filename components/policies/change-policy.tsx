@@ -7,7 +7,8 @@ import { paths } from '@/lib/paths';
 import { changePolicyAction } from '@/lib/policies/actions';
 import type { Nature, PolicyKey, PolicyRow } from '@/lib/policies/rules';
 import { policyBounds, stepUps } from '@/lib/policies/rules';
-import { approverRoles } from '@/lib/policies/schema';
+import { approverRoles, approversInOrder } from '@/lib/policies/schema';
+import type { OwnApprover } from '@/lib/policies/view';
 import type { Refusal } from '@/lib/result';
 import { useStepUp } from '../auth/use-step-up';
 import { Field } from '../form/field';
@@ -29,6 +30,7 @@ type ChangePolicyProps = {
   title: string;
   row: PolicyRow;
   nature: Pick<Nature, 'leastPeople' | 'mostPeople' | 'fixedApprovers' | 'fixedStepUp'>;
+  ownRoles: readonly OwnApprover[];
   /** A change of it waits already: another one replaces it. */
   isWaiting: boolean;
 };
@@ -59,7 +61,7 @@ const typedOf = (row: PolicyRow): Typed => ({
 function rowOf({ approvers, people, stepUp, expiryHours, coolOffHours, dailyCap }: Typed): PolicyRow {
   const number = (text: string) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : -1);
   return {
-    approvers: approverRoles.filter((role) => approvers.includes(role)),
+    approvers: approversInOrder(approvers),
     people: number(people),
     stepUp: stepUps.find((known) => known === stepUp) ?? 'none',
     expiryHours: number(expiryHours),
@@ -69,10 +71,17 @@ function rowOf({ approvers, people, stepUp, expiryHours, coolOffHours, dailyCap 
 }
 
 /** Asks for another row of the policy: a second administrator agrees before it holds. */
-export function ChangePolicy({ connection, policyKey, title, row, nature, isWaiting }: ChangePolicyProps) {
+export function ChangePolicy({ connection, policyKey, title, row, nature, ownRoles, isWaiting }: ChangePolicyProps) {
   const { leastPeople, mostPeople = policyBounds.people.max, fixedApprovers, fixedStepUp } = nature;
   const t = useTranslations('policyChange');
   const tRoles = useTranslations('changeWords.policy.values.approvers');
+  // One that may approve no more stays in sight where the row names it.
+  const offered = [
+    ...approverRoles.map((role) => ({ role, label: tRoles(role) })),
+    ...ownRoles
+      .filter(({ key, mayApprove }) => mayApprove || row.approvers.includes(key))
+      .map(({ key, name }) => ({ role: key, label: name })),
+  ];
   const router = useRouter();
   const say = useSay();
   const { run, dialog: stepUp } = useStepUp();
@@ -178,7 +187,7 @@ export function ChangePolicy({ connection, policyKey, title, row, nature, isWait
                 aria-labelledby={`${id}-approvers-label`}
                 aria-describedby={describedBy}
               >
-                {approverRoles.map((role) => (
+                {offered.map(({ role, label }) => (
                   <label key={role} className="flex min-h-8 items-center gap-2">
                     <input
                       type="checkbox"
@@ -187,13 +196,13 @@ export function ChangePolicy({ connection, policyKey, title, row, nature, isWait
                       checked={typed.approvers.includes(role)}
                       onChange={(event) =>
                         set({
-                          approvers: approverRoles.filter((each) =>
-                            each === role ? event.target.checked : typed.approvers.includes(each),
-                          ),
+                          approvers: offered
+                            .map((each) => each.role)
+                            .filter((each) => (each === role ? event.target.checked : typed.approvers.includes(each))),
                         })
                       }
                     />
-                    {tRoles(role)}
+                    {label}
                   </label>
                 ))}
               </fieldset>

@@ -2,7 +2,7 @@ import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { PendingApproval } from '@/lib/approvals/view';
 import { paths } from '@/lib/paths';
-import type { PolicyView } from '@/lib/policies/view';
+import type { OwnApprover, PolicyView } from '@/lib/policies/view';
 import { Unheld } from '../data/unheld';
 import { Badge } from '../ui/badge';
 import { HeadCell, Table } from '../ui/table';
@@ -14,10 +14,11 @@ type PolicyTableProps = {
   /** Changes of rows that wait for a second administrator. */
   waiting: PendingApproval[];
   mayManage: boolean;
+  ownRoles: readonly OwnApprover[];
 };
 
 /** The policy row by row: who approves, how many, with what proof, for how long, and whether anybody could today. */
-export function PolicyTable({ slug, rows, waiting, mayManage }: PolicyTableProps) {
+export function PolicyTable({ slug, rows, waiting, mayManage, ownRoles }: PolicyTableProps) {
   const t = useTranslations('policies');
   return (
     <div className="policy-list">
@@ -44,6 +45,7 @@ export function PolicyTable({ slug, rows, waiting, mayManage }: PolicyTableProps
               view={view}
               waiting={waiting.find(({ objectId }) => objectId === view.key) ?? null}
               mayManage={mayManage}
+              ownRoles={ownRoles}
             />
           ))}
         </tbody>
@@ -52,11 +54,14 @@ export function PolicyTable({ slug, rows, waiting, mayManage }: PolicyTableProps
   );
 }
 
-type RowProps = { slug: string; view: PolicyView; waiting: PendingApproval | null; mayManage: boolean };
+type RowProps = Pick<PolicyTableProps, 'slug' | 'mayManage' | 'ownRoles'> & {
+  view: PolicyView;
+  waiting: PendingApproval | null;
+};
 
-function Row({ slug, view, waiting, mayManage }: RowProps) {
+function Row({ slug, view, waiting, mayManage, ownRoles }: RowProps) {
   const t = useTranslations('policies');
-  const roles = useRoles();
+  const roles = useRoles(ownRoles);
   const { key, row, isChanged, isSatisfiable } = view;
   const title = t(`row.${key}.title`);
   return (
@@ -88,7 +93,7 @@ function Row({ slug, view, waiting, mayManage }: RowProps) {
         <Times view={view} />
       </td>
       <td data-label={t('column.who')} data-part="who">
-        <Who view={view} slug={slug} />
+        <Who view={view} slug={slug} ownRoles={ownRoles} />
       </td>
       {mayManage && (
         <td data-cell="deeds">
@@ -98,6 +103,7 @@ function Row({ slug, view, waiting, mayManage }: RowProps) {
             title={title}
             row={row}
             nature={view.nature}
+            ownRoles={ownRoles}
             isWaiting={waiting !== null}
           />
         </td>
@@ -137,10 +143,10 @@ function Times({ view: { row } }: { view: PolicyView }) {
 }
 
 /** Who could approve it today, by name; in red, with what to do, where that is not enough. */
-function Who({ view, slug }: { view: PolicyView; slug: string }) {
+function Who({ view, slug, ownRoles }: Pick<RowProps, 'view' | 'slug' | 'ownRoles'>) {
   const t = useTranslations('policies');
   const format = useFormatter();
-  const roles = useRoles();
+  const roles = useRoles(ownRoles);
   const { row, could, isSatisfiable, nature } = view;
   if (row.people === 1) return <span className="text-ink-3">{t('nobodyNeeded')}</span>;
   const names = could.length > 0 && <span>{format.list(could, { type: 'conjunction' })}</span>;
@@ -162,12 +168,12 @@ function Who({ view, slug }: { view: PolicyView; slug: string }) {
 }
 
 /** Roles by name, any of which is enough. */
-function useRoles(): (roles: readonly string[]) => string {
+function useRoles(ownRoles: readonly OwnApprover[]): (roles: readonly string[]) => string {
   const t = useTranslations('audit.role');
   const format = useFormatter();
   return (held) =>
     format.list(
-      held.map((role) => (t.has(role) ? t(role) : role)),
+      held.map((role) => (t.has(role) ? t(role) : (ownRoles.find(({ key }) => key === role)?.name ?? role))),
       { type: 'disjunction' },
     );
 }

@@ -1,7 +1,5 @@
-import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
-import { paths } from '@/lib/paths';
-import type { StaffRow, WaitingChange, WaitingInvitation } from '@/lib/staff/view';
+import type { StaffRow, WaitingInvitation } from '@/lib/staff/view';
 import { RelativeAge, Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
 import { Badge } from '../ui/badge';
@@ -10,6 +8,7 @@ import type { ShownConnection } from './limit-field';
 import type { ShownRole } from './roles-field';
 import { StaffDeeds } from './staff-deeds';
 import { StandingBadge } from './standing-badge';
+import { Waiting } from './waiting';
 
 type StaffTableProps = {
   slug: string;
@@ -162,18 +161,5 @@ function Standing({ slug, person, zone }: { slug: string; person: StaffRow; zone
         <Waiting key={change.approvalId} slug={slug} change={change} />
       ))}
     </>
-  );
-}
-
-function Waiting({ slug, change: { approvalId, deed, askedBy } }: { slug: string; change: WaitingChange }) {
-  const t = useTranslations('staff.waiting');
-  const key = deed.replaceAll('.', '-');
-  return (
-    <small className="block w-full" data-waiting={deed}>
-      <Link className="link" href={paths.approval(slug, approvalId)} prefetch={false}>
-        {t.has(key) ? t(key) : t('other')}
-      </Link>{' '}
-      {t('askedBy', { name: askedBy })}
-    </small>
   );
 }

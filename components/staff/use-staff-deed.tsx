@@ -19,17 +19,21 @@ export function useStaffRefusal(): (refusal: Refusal | null) => string {
   };
 }
 
-/** Does a deed about staff from a dialog, and says above the list what became of it. */
-export function useStaffDeed(slug: string, close: () => void) {
+/**
+ * Does a deed about staff or a role from a dialog, and says above the list what became of it. `missing`: where the sentences
+ * of its fields are.
+ */
+export function useStaffDeed(slug: string, close: () => void, missing: 'missing' | 'own.missing' = 'missing') {
   const t = useTranslations('staff');
   const say = useSay();
   const sentence = useStaffRefusal();
   const faultsOf = (refusal: Refusal | null): Faults => {
+    if (refusal?.kind === 'not-found' && missing === 'own.missing') return { '': t('refused.role-gone') };
     if (refusal?.kind !== 'invalid') return { '': sentence(refusal) };
     return Object.fromEntries(
       refusal.issues.map(({ path }) => {
         const [field = ''] = path.split('.');
-        return [field, t.has(`missing.${field}`) ? t(`missing.${field}`) : t('missing.other')];
+        return [field, t.has(`${missing}.${field}`) ? t(`${missing}.${field}`) : t(`${missing}.other`)];
       }),
     );
   };

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { reaches } from '@/lib/auth/permissions';
-import { loadRoles } from '@/lib/auth/roles';
+import { loadRoles, ownRoles } from '@/lib/auth/roles';
 import type { Db } from '@/lib/db/client';
 import type { Approval } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
@@ -61,9 +61,10 @@ export async function getApproval(
     },
   });
   if (!row || !reaches(reader, row.connectionId)) return null;
-  const [staff, table, makers, replacedBy, about] = await Promise.all([
+  const [staff, table, { names }, makers, replacedBy, about] = await Promise.all([
     activeStaff(db),
     loadRoles(db),
+    ownRoles(db),
     db.staff.findMany({ where: { id: { in: row.makers } }, select: { name: true }, orderBy: { name: 'asc' } }),
     db.approval.findFirst({ where: { replacesId: id }, select: { id: true }, orderBy: { askedAt: 'desc' } }),
     row.objectKind === 'request' ? requestAbout(db, connectionId, row.objectId) : null,
@@ -115,7 +116,8 @@ export async function getApproval(
     contentSha256: row.contentSha256,
     recordVersion: row.recordVersion,
     policy: {
-      approvers: policy.approvers,
+      // Those of the institution by what they are called: no built-in one is called so.
+      approvers: policy.approvers.map((role) => names.get(role) ?? role),
       people: policy.people,
       stepUp: policy.stepUp,
       coolOffHours: policy.coolOffHours,

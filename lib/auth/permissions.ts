@@ -130,6 +130,9 @@ export const bundles: Record<Role, readonly Permission[]> = {
   auditor: [...reading, 'media:read', 'audit:read', 'staff:read', 'hold:ask'],
 };
 
+/** What any role is named by wherever it is kept. */
+export const roleKeyForm = /^[a-z][a-z0-9-]{1,31}$/;
+
 /** What each role gives, by its key: the built-in ones, and those that the institution made (`lib/auth/roles`). */
 export type RoleTable = ReadonlyMap<string, readonly Permission[]>;
 

@@ -17,11 +17,20 @@ export async function loadRoles(db: Reading): Promise<RoleTable> {
   return new Map([...own.map(({ key, permissions: given }) => [key, known(given)] as const), ...builtIn]);
 }
 
-/** Which revision each role of the institution has now, by its key. */
-export async function ownRevisions(db: Reading): Promise<ReadonlyMap<string, string>> {
-  const own = await db.ownRole.findMany({ select: { key: true, revision: true } });
-  return new Map(own.map(({ key, revision }) => [key, revision]));
+/** What each role of the institution is called now, and which revision it has, by its key. */
+export async function ownRoles(
+  db: Reading,
+): Promise<{ names: ReadonlyMap<string, string>; revisions: ReadonlyMap<string, string> }> {
+  const own = await db.ownRole.findMany({ select: { key: true, name: true, revision: true } });
+  return {
+    names: new Map(own.map(({ key, name }) => [key, name])),
+    revisions: new Map(own.map(({ key, revision }) => [key, revision])),
+  };
 }
+
+/** What those of these roles that the institution made are called, by key; nothing is read where all are built in. */
+export const namesFor = async (db: Reading, held: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+  held.every((role) => builtIn.has(role)) ? new Map() : (await ownRoles(db)).names;
 
 /** The table for these roles: where all are built in there is nothing to read. */
 export const rolesFor = async (db: Reading, held: readonly string[]): Promise<RoleTable> =>

@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import type { LocalDeed } from '@/lib/approvals/deed';
 import { localDeed } from '@/lib/approvals/deed';
 import { recordAudit } from '@/lib/audit/record';
+import type { RoleTable } from '@/lib/auth/permissions';
+import { loadRoles, ownRoles } from '@/lib/auth/roles';
+import { holdStanding } from '@/lib/auth/staff';
 import type { Db, Tx } from '@/lib/db/client';
 import { holdNames } from '@/lib/db/hold';
 import type { Change } from '@/lib/requests/view';
@@ -30,6 +33,9 @@ type State = {
   /** The same for each connection: those who work under it. */
   staffs: readonly (readonly Person[])[];
   isSingleAdministrator: boolean;
+  table: RoleTable;
+  /** What the roles of the institution are called, by key. */
+  names: ReadonlyMap<string, string>;
 };
 
 /** The version of a row that nobody changed yet. */
@@ -42,16 +48,16 @@ async function storedVersions(db: Db | Tx): Promise<Map<string, string>> {
   return new Map(policyKeys.map((key) => [key, stored.get(key) ?? DEFAULT]));
 }
 
-const text = (value: PolicyRow[keyof PolicyRow]): string | null => {
+const text = (value: PolicyRow[keyof PolicyRow], names: State['names']): string | null => {
   if (value === null) return null;
-  return Array.isArray(value) ? value.join(', ') : String(value);
+  return Array.isArray(value) ? value.map((role) => names.get(role) ?? role).join(', ') : String(value);
 };
 
 const fields = ['approvers', 'people', 'stepUp', 'expiryHours', 'coolOffHours', 'dailyCap'] as const;
 
-function changesOf(before: PolicyRow, after: PolicyRow): Change[] {
+function changesOf(before: PolicyRow, after: PolicyRow, names: State['names']): Change[] {
   return fields.flatMap((path): Change[] => {
-    const [from, to] = [text(before[path]), text(after[path])];
+    const [from, to] = [text(before[path], names), text(after[path], names)];
     if (from === to) return [];
     return [{ path, kind: from === null ? 'added' : to === null ? 'removed' : 'changed', from, to }];
   });
@@ -62,10 +68,14 @@ const isLost = (before: readonly boolean[], after: readonly boolean[]) =>
   before.some((wasPossible, n) => wasPossible && after[n] !== true);
 
 /** Why a row may not become this one, or null: a policy that nobody could satisfy would stop the work that it guards. */
-function objectionTo({ key, policy, staffs, isSingleAdministrator }: State, row: PolicyRow): Refusal | null {
+function objectionTo(state: State, row: PolicyRow): Refusal | null {
+  const { key, policy, staffs, isSingleAdministrator, names, table } = state;
   const issues = natureIssues(key, row);
   if (issues.length > 0) return { kind: 'invalid', issues };
-  if (changesOf(policy[key], row).length === 0) return { kind: 'conflict', rule: 'nothing-changes' };
+  if (changesOf(policy[key], row, names).length === 0) return { kind: 'conflict', rule: 'nothing-changes' };
+  // A role that is not there, or approves nothing, is nobody's word.
+  if (!row.approvers.every((role) => table.get(role)?.includes('approval:decide')))
+    return { kind: 'conflict', rule: 'approver-gone' };
   const after = { ...policy, [key]: row };
   const could = (held: typeof policy) =>
     staffs.map((staff) => isSatisfiable(combine(held, [key]), staff, isSingleAdministrator));
@@ -83,6 +93,8 @@ const change: LocalDeed<z.output<typeof policyRow>, State> = {
   async load(tx, { at, context }, objectId) {
     const key = policyKey.safeParse(objectId);
     if (!key.success) return null;
+    // What a role gives, and that it is there, stands still until the row names it.
+    await holdStanding(tx);
     // Held by a name: a row that holds by default is not there to be held, and what it may become depends on all rows.
     await holdNames(tx, 'policy', ['rules']);
     const [policy, staff, versions, administrators] = [
@@ -98,6 +110,8 @@ const change: LocalDeed<z.output<typeof policyRow>, State> = {
       staff,
       staffs: context.connections().map((id) => staffUnder(staff, id)),
       isSingleAdministrator: isFirstDays(administrators),
+      table: await loadRoles(tx),
+      names: (await ownRoles(tx)).names,
     };
   },
   async versions(db, _connectionId, keys) {
@@ -111,15 +125,15 @@ const change: LocalDeed<z.output<typeof policyRow>, State> = {
       return { kind: 'conflict', rule: 'nobody-to-approve', params: { needed } };
     return objectionTo(state, row);
   },
-  describe: ({ key, policy, version }, row) => ({
+  describe: ({ key, policy, version, names }, row) => ({
     objectName: key,
     objectKind: 'policy',
-    changes: changesOf(policy[key], row),
+    changes: changesOf(policy[key], row, names),
     policyKeys: ['policy'],
     recordVersion: version,
     masked: row,
   }),
-  async apply(tx, { key, policy }, row, { context, actor, at, reason }) {
+  async apply(tx, { key, policy, names }, row, { context, actor, at, reason }) {
     const data = { ...row, updatedAt: at };
     await tx.policyRule.upsert({
       where: { key },
@@ -131,7 +145,7 @@ const change: LocalDeed<z.output<typeof policyRow>, State> = {
       at,
       connectionId: null,
       object: { kind: 'policy', id: key, name: key },
-      event: { action: 'policy.changed', key, changes: changesOf(policy[key], row) },
+      event: { action: 'policy.changed', key, changes: changesOf(policy[key], row, names) },
       reason,
     });
     return {

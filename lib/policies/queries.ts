@@ -1,4 +1,6 @@
 import 'server-only';
+import { mayDo } from '@/lib/auth/permissions';
+import { loadRoles } from '@/lib/auth/roles';
 import type { Db } from '@/lib/db/client';
 import { activeStaff, administratorsAt, loadPolicy, ruleInForce } from './policies';
 import type { Holder, PolicyKey } from './rules';
@@ -22,15 +24,18 @@ export async function listPolicies(
   { db, now }: { db: Db; now: () => Date },
   connectionIds: readonly string[],
 ): Promise<PolicyList> {
-  const [policy, staff, administrators, stored] = await Promise.all([
+  const [policy, staff, administrators, stored, own, table] = await Promise.all([
     loadPolicy(db),
     activeStaff(db),
     administratorsAt(db, now()),
     db.policyRule.findMany({ select: { key: true } }),
+    db.ownRole.findMany({ select: { key: true, name: true }, orderBy: [{ name: 'asc' }, { key: 'asc' }] }),
+    loadRoles(db),
   ]);
   const under = connectionIds.map((id) => staffUnder(staff, id));
   const seen = staff.filter((person) => under.some((people) => people.includes(person)));
   return {
+    ownRoles: own.map((role) => ({ ...role, mayApprove: mayDo(table.get(role.key) ?? [], 'approval:decide') })),
     rows: policyKeys.map((key) => {
       const rule = combine(policy, [key]);
       return {

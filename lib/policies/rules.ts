@@ -30,8 +30,8 @@ export type StepUp = (typeof stepUps)[number];
 
 /** What two administrators may change of a row. */
 export type PolicyRow = {
-  /** Who may approve: one of these roles is enough. */
-  approvers: Role[];
+  /** Who may approve: one of these roles is enough. Built-in ones, and those of the institution by their keys. */
+  approvers: string[];
   /** People in all, the maker included. */
   people: number;
   /** Who proves with the password of the last five minutes who they are. */

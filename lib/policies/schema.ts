@@ -1,21 +1,34 @@
 import { z } from 'zod';
-import type { Role } from '@/lib/auth/permissions';
-import { bundles, mayDo, roles } from '@/lib/auth/permissions';
+import { bundles, mayDo, roleKeyForm, roles } from '@/lib/auth/permissions';
 import { natureIssues, policyBounds, policyKeys, stepUps } from './rules';
 
-/** Roles that may approve anything at all: no other one can be asked for. */
-export const approverRoles: readonly Role[] = roles.filter((role) => mayDo(bundles[role], 'approval:decide'));
+/** Built-in roles that may approve anything at all: no other one of them can be asked for. */
+export const approverRoles: readonly string[] = roles.filter((role) => mayDo(bundles[role], 'approval:decide'));
 
 export const policyKey = z.enum(policyKeys);
 
 const within = ({ min, max }: { min: number; max: number }) => z.number().int().min(min).max(max);
 
-/** A row as it is asked for. The roles are kept once each, in the order of the table, so that equal sets are equal texts. */
+const isBuiltIn = (role: string) => (roles as readonly string[]).includes(role);
+
+/** Approvers, each once and in one order, so that equal sets are equal texts: built-in ones first. */
+export const approversInOrder = (given: readonly string[]): string[] => [
+  ...approverRoles.filter((role) => given.includes(role)),
+  ...[...new Set(given)].filter((role) => !isBuiltIn(role)).sort(),
+];
+
+/** A row as it is asked for. Whether a role of the institution is there and may approve is asked where the row is changed. */
 export const policyRow = z.object({
   approvers: z
-    .array(z.enum(roles).refine((role) => approverRoles.includes(role)))
+    .array(
+      z
+        .string()
+        .regex(roleKeyForm)
+        .refine((role) => !isBuiltIn(role) || approverRoles.includes(role)),
+    )
     .min(1)
-    .transform((given) => approverRoles.filter((role) => given.includes(role))),
+    .max(64)
+    .transform(approversInOrder),
   people: within({ min: 1, max: policyBounds.people.max }),
   stepUp: z.enum(stepUps),
   expiryHours: within(policyBounds.expiryHours),

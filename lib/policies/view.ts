@@ -17,7 +17,16 @@ export type PolicyView = {
 /** Somebody who was an administrator a short while ago and still counts as there, until then (ISO 8601, UTC). */
 export type LingeringAdministrator = { name: string; until: string };
 
+/** A role of the institution, as the policy may name it. */
+export type OwnApprover = {
+  key: string;
+  name: string;
+  /** False where it gives no right to approve: it can be named no more. */
+  mayApprove: boolean;
+};
+
 export type PolicyList = {
+  ownRoles: OwnApprover[];
   rows: PolicyView[];
   /** Administrators who can sign in: with one of them the first days last, unless somebody lingers. */
   administrators: number;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import type { Permission, RoleTable } from '@/lib/auth/permissions';
-import { loadRoles, ownRevisions, rightsOf, rightsSelect } from '@/lib/auth/roles';
+import { loadRoles, ownRoles, rightsOf, rightsSelect } from '@/lib/auth/roles';
 import { activeStaff, holdStanding } from '@/lib/auth/staff';
 import type { Tx } from '@/lib/db/client';
 import { holdNames } from '@/lib/db/hold';
@@ -15,8 +15,8 @@ export async function heldNow(tx: Tx, staffId: string, table: RoleTable): Promis
   return maker ? rightsOf(maker, table).permissions : [];
 }
 
-/** What of roles a rule about staff reads: what each gives, and which revision of it that is. */
-export const rolesHeld = async (tx: Tx) => ({ table: await loadRoles(tx), revisions: await ownRevisions(tx) });
+/** What of roles a rule about staff reads: what each gives, which revision of it that is, and what it is called. */
+export const rolesHeld = async (tx: Tx) => ({ table: await loadRoles(tx), ...(await ownRoles(tx)) });
 
 /**
  * One of the staff, held until the transaction ends, with what rules need beside; null if there is none. All who change

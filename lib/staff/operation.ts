@@ -21,6 +21,8 @@ type Applying = About & Pick<Approved, 'approvalId' | 'reason'>;
 
 const conflict = (rule: string): Refusal => ({ kind: 'conflict', rule });
 const listed = (held: readonly string[]) => held.join(', ');
+/** Roles as whoever approves reads them: those of the institution by what they are called. */
+const named = ({ names }: RolesHeld, held: readonly string[]) => listed(held.map((role) => names.get(role) ?? role));
 
 /** What the institution calls a limit, or null where there is none; a connection that is no longer there by its id. */
 const limitText = ({ context }: About, limit: readonly string[] | null): string | null =>
@@ -132,13 +134,13 @@ const invite: LocalDeed<Invitation, NewPerson> = {
     if (fault) return fault;
     return mayChange(state.held, input.roles, state.table) ? null : conflict('above-own');
   },
-  describe: ({ email, isTaken }, { name, roles, connectionLimit }, about) => ({
+  describe: ({ email, isTaken, ...held }, { name, roles, connectionLimit }, about) => ({
     objectName: name,
     objectKind: 'staff',
     changes: [
       { path: 'staff.email', kind: 'added', from: null, to: email },
       { path: 'staff.name', kind: 'added', from: null, to: name },
-      { path: 'staff.roles', kind: 'added', from: null, to: listed(roles) },
+      { path: 'staff.roles', kind: 'added', from: null, to: named(held, roles) },
       ...(connectionLimit === null
         ? []
         : [{ path: 'staff.limit', kind: 'added' as const, from: null, to: limitText(about, connectionLimit) }]),
@@ -183,7 +185,9 @@ const changeRoles: LocalDeed<RoleChange, HeldPerson> = {
   },
   describe: (state, { roles }) => ({
     ...describePerson(state),
-    changes: [{ path: 'staff.roles', kind: 'changed', from: listed(state.person.roles), to: listed(roles) }],
+    changes: [
+      { path: 'staff.roles', kind: 'changed', from: named(state, state.person.roles), to: named(state, roles) },
+    ],
     masked: { email: state.person.email, roles },
   }),
   async apply(tx, state, { roles }, about) {

@@ -97,7 +97,7 @@ export async function listStaff({ db, now }: { db: Db; now: () => Date }, reader
         permissions: table.get(key) ?? [],
         revision,
         holders: people.filter((person) => person.roles.includes(key)).map((person) => person.name),
-        approves: policyKeys.filter((row) => (policy[row].approvers as readonly string[]).includes(key)),
+        approves: policyKeys.filter((row) => policy[row].approvers.includes(key)),
         waiting: ofRoles.filter(({ objectId }) => objectId === key).map(changeOf),
       })),
     ],

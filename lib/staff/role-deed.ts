@@ -67,7 +67,7 @@ async function holdRole(tx: Tx, { actor }: About, key: string): Promise<RoleStat
     own: all.find((role) => role.key === key) ?? null,
     taken: new Set([...builtInNames, ...all.filter((role) => role.key !== key).map(({ name }) => foldedName(name))]),
     holders,
-    approves: policyKeys.filter((row) => (policy[row].approvers as readonly string[]).includes(key)),
+    approves: policyKeys.filter((row) => policy[row].approvers.includes(key)),
     table,
     held: await heldNow(tx, actor.id, table),
   };

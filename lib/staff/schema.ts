@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { permissions } from '@/lib/auth/permissions';
+import { permissions, roleKeyForm } from '@/lib/auth/permissions';
 import { inOrder } from './rules';
 
 /** What a role is named by wherever it is kept. */
-export const roleKey = z.string().regex(/^[a-z][a-z0-9-]{1,31}$/);
+export const roleKey = z.string().regex(roleKeyForm);
 
 /** At least one role; each is kept once, in one order, so that equal sets are equal texts. */
 const roleSet = z.array(roleKey).min(1).max(64).transform(inOrder);

@@ -63,6 +63,7 @@ export default async function PoliciesPage({ searchParams }: { searchParams: Set
               rows={policies.rows}
               waiting={waiting}
               mayManage={mayDo(staff.permissions, 'policy:manage')}
+              ownRoles={policies.ownRoles}
             />
           </section>
         </SayRegion>

@@ -5,6 +5,8 @@ import { requireSettings, SettingsFrame } from '@/app/(staff)/settings/settings-
 import { ClientWords } from '@/components/layout/client-words';
 import { Lingering } from '@/components/policies/lingering';
 import { InvitePerson } from '@/components/staff/invite-person';
+import { OwnRoles } from '@/components/staff/own-roles';
+import { RoleForm } from '@/components/staff/role-form';
 import { RoleMatrix } from '@/components/staff/role-matrix';
 import { StaffTable } from '@/components/staff/staff-table';
 import { Notice } from '@/components/ui/notice';
@@ -78,6 +80,33 @@ export default async function StaffPage({ searchParams }: { searchParams: Settin
               mayActAlone={mayActAlone}
               zone={staff.timeZone}
               now={context.now()}
+            />
+          </SayRegion>
+        </section>
+        <section aria-labelledby="own-roles">
+          <SayRegion
+            head={
+              <div className="section-head">
+                <h2 id="own-roles">{t('own.title')}</h2>
+                <p>{t('own.explain')}</p>
+                {mayManage && (
+                  <div data-part="actions">
+                    {isSingleAdministrator ? (
+                      <span className="text-ink-3">{t('own.needsSecond')}</span>
+                    ) : (
+                      <RoleForm slug={slug} held={staff.permissions} />
+                    )}
+                  </div>
+                )}
+              </div>
+            }
+          >
+            <OwnRoles
+              slug={slug}
+              roles={list.roles}
+              waiting={list.waitingRoles}
+              held={staff.permissions}
+              mayChange={mayManage && !isSingleAdministrator}
             />
           </SayRegion>
         </section>
