@@ -3,7 +3,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { Permission, RoleTable } from '@/lib/auth/permissions';
-import { acrossConnections, builtIn, mayDo, permissionsOf, roles } from '@/lib/auth/permissions';
+import {
+  acrossConnections,
+  builtIn,
+  mayDo,
+  permissionGroups,
+  permissions,
+  permissionsIn,
+  permissionsOf,
+  roles,
+} from '@/lib/auth/permissions';
 
 /** What a caller must be: `anybody`, `signed-in`, or hold one of these permissions. */
 type Needs = 'anybody' | 'signed-in' | Permission | readonly Permission[];
@@ -248,8 +257,17 @@ const caller = vi.hoisted(() => ({
 }));
 const id = '00000000-0000-4000-8000-000000000000';
 const elsewhere = '00000000-0000-4000-8000-000000000001';
-/** A role of the institution: a bundle that no built-in one is. */
-const ownRoles = [{ key: 'night-desk', permissions: ['request:read', 'contract:terminate', 'staff:read', 'no:such'] }];
+/** Roles of the institution: a bundle that no built-in one is, each group of rights by itself, and nothing at all. */
+const ownBundles: Record<string, Permission[]> = {
+  'night-desk': ['request:read', 'contract:terminate', 'staff:read'],
+  ...Object.fromEntries(permissionGroups.map((group) => [`only-${group}`, permissionsIn(group)])),
+  'no-right': [],
+};
+/** As the database holds them: a right that there is not gives nothing, and a row by a built-in name changes nothing. */
+const ownRoles = [
+  ...Object.entries(ownBundles).map(([key, given]) => ({ key, permissions: [...given, 'no:such'] })),
+  { key: 'support', permissions: [...permissions] },
+];
 
 /**
  * What is held of the process. A deed that calls anything else of it is beyond its guard: that is told, and it waits there
@@ -386,12 +404,9 @@ async function verdictOf(run: () => unknown): Promise<Verdict> {
 /** Pages for whoever is signed in, that are not the one on which a second factor is set up. */
 const pagesThatWait = ['(staff)', '(staff)/settings/password', '(staff)/settings/sessions'];
 
-const table: RoleTable = new Map([
-  ...builtIn,
-  ['night-desk', ['request:read', 'contract:terminate', 'staff:read'] satisfies Permission[]],
-]);
+const table: RoleTable = new Map([...builtIn, ...Object.entries(ownBundles)]);
 
-/** Every kind of caller: nobody, somebody without a role, and each role alone, one of the institution's own among them. */
+/** Every kind of caller: nobody, somebody without a role, and each role alone, those of the institution's own among them. */
 const callers: (readonly string[] | null)[] = [null, [], ...[...table.keys()].map((role) => [role])];
 const params: Record<string, string> = {
   connection: 'practice',

@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Permission } from './permissions';
-import { acrossConnections, bundles, mayDo, mayGrant, permissions, permissionsOf, reaches, roles } from './permissions';
+import {
+  acrossConnections,
+  bundles,
+  mayDo,
+  mayGrant,
+  permissionGroups,
+  permissions,
+  permissionsIn,
+  permissionsOf,
+  reaches,
+  roles,
+} from './permissions';
 
 const held = (...given: string[]) => permissionsOf({ roles: given, connectionLimit: null });
 
@@ -47,6 +58,10 @@ describe('what each role may do', () => {
     expect(mayDo(held('support', 'checker'), 'approval:decide')).toBe(true);
     expect(permissions.filter((permission) => mayDo(held('owner', 'constructor'), permission))).toEqual([]);
   });
+});
+
+it('every permission stands in one group, in the order of the list', () => {
+  expect(permissionGroups.flatMap(permissionsIn).sort()).toEqual([...permissions].sort());
 });
 
 describe('granting', () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTranslator } from 'next-intl';
 import { describe, expect, it } from 'vitest';
+import { permissionGroups, permissions } from '../auth/permissions';
 import { circumstances } from '../platform/dispositions';
 import { dispositions } from '../platform/rows/all';
 import { h5AuthorizationStates } from '../platform/wire/enums';
@@ -194,6 +195,8 @@ describe('completeness', () => {
 
   it('has words for everything that an approval can fall under', () => {
     expect(policyKeys.filter((key) => !english.has(`approvals.risk.${key}`))).toEqual([]);
+    expect(permissions.filter((right) => !english.has(`staff.matrix.permissions.${right}`))).toEqual([]);
+    expect(permissionGroups.filter((group) => !english.has(`staff.matrix.groups.${group}`))).toEqual([]);
   });
 
   it('has words for every outcome', () => {

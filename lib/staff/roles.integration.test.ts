@@ -10,6 +10,9 @@ import type { Permission } from '@/lib/auth/permissions';
 import { permissions } from '@/lib/auth/permissions';
 import { rightsNow } from '@/lib/auth/roles';
 import type { StaffActor } from '@/lib/auth/staff';
+import { changePolicy } from '@/lib/policies/operation';
+import { listPolicies } from '@/lib/policies/queries';
+import { defaultPolicy } from '@/lib/policies/rules';
 import type { TestWorld } from '@/lib/testing/world';
 import { newPerson, openTestWorld } from '@/lib/testing/world';
 import { changeStaffRoles, inviteStaff } from './operation';
@@ -252,6 +255,61 @@ describe('a role that changes', () => {
     expect(await suspendStaff(world.context, { actor: await now(who), staffId: first.id, reason: 'Gone' })).toEqual(
       refused('last-administrator'),
     );
+  });
+});
+
+describe('a role that approves', () => {
+  const byHand = (approvers: string[]) => ({ ...defaultPolicy['by-hand'], approvers });
+  const secondLine = { name: 'Second line', permissions: ['approval:read', 'approval:decide'] };
+
+  it('is named by the policy once it gives the right to, and its holders count', async () => {
+    await made({ name: 'Reader' }, 'reader');
+    expect(await ask(changePolicy, first, 'by-hand', byHand(['administrator', 'reader']))).toEqual(
+      refused('approver-gone'),
+    );
+    expect(await ask(changePolicy, first, 'by-hand', byHand(['administrator', 'nobody']))).toEqual(
+      refused('approver-gone'),
+    );
+    expect(await ask(changePolicy, first, 'by-hand', byHand(['operator']))).toEqual(refused('content-not-held'));
+    await made(secondLine);
+    const who = await holder();
+    const approvalId = await asked(changePolicy, first, 'by-hand', byHand(['night-desk', 'administrator']));
+    expect(await getApproval(world.context, here, approvalId, second)).toMatchObject({
+      changes: [{ path: 'approvers', from: 'checker, administrator', to: 'administrator, Second line' }],
+    });
+    expect(await approve(second, approvalId)).toMatchObject({ ok: true });
+    const { rows, ownRoles } = await listPolicies(world.context, [here]);
+    expect(rows.find(({ key }) => key === 'by-hand')).toMatchObject({
+      row: { approvers: ['administrator', 'night-desk'] },
+      could: expect.arrayContaining([who.name]),
+    });
+    expect(ownRoles).toEqual([
+      { key: 'reader', name: 'Reader', mayApprove: false },
+      { key: 'night-desk', name: 'Second line', mayApprove: true },
+    ]);
+    // What fixes its approvers stays with administrators.
+    const fixed = { ...defaultPolicy.roles, approvers: ['night-desk'] };
+    expect(await ask(changePolicy, first, 'roles', fixed)).toMatchObject({ refusal: { kind: 'invalid' } });
+  });
+
+  it('keeps that right and is not removed while the policy names it, whoever comes first', async () => {
+    await made(secondLine);
+    expect(await both(changePolicy, 'by-hand', byHand(['administrator', 'night-desk']))).toMatchObject({ ok: true });
+    expect((await listStaff(world.context, first)).roles.at(-1)).toMatchObject({ approves: ['by-hand'] });
+    expect(await ask(removeRole, first, 'night-desk', {})).toEqual(refused('role-approves'));
+    expect(await ask(changeRole, first, 'night-desk', await changed({ permissions: ['approval:read'] }))).toEqual(
+      refused('role-approves'),
+    );
+    expect(await both(changePolicy, 'by-hand', byHand(['administrator']))).toMatchObject({ ok: true });
+    // Named and removed at once: one of both.
+    const [naming, removing] = [
+      await asked(changePolicy, first, 'by-hand', byHand(['administrator', 'night-desk'])),
+      await asked(removeRole, first, 'night-desk', {}),
+    ];
+    const answers = await Promise.all([approve(second, naming), approve(second, removing)]);
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    const row = await world.context.db.policyRule.findUnique({ where: { key: 'by-hand' } });
+    expect((await roleOf('night-desk')) !== null).toBe(row?.approvers.includes('night-desk'));
   });
 });
 

@@ -1,7 +1,17 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { builtIn, permissionsOf } from '@/lib/auth/permissions';
-import { inOrder, mayChange as mayChangeWith, passwordFault, standingOf } from './rules';
-import { invitation, staffEmail } from './schema';
+import type { Permission, RoleTable } from '@/lib/auth/permissions';
+import { builtIn, mayGrant, permissions, permissionsOf, roles } from '@/lib/auth/permissions';
+import {
+  foldedName,
+  inOrder,
+  keyFrom,
+  mayChange as mayChangeWith,
+  mayReshape,
+  passwordFault,
+  standingOf,
+} from './rules';
+import { invitation, roleDraft, roleKey, staffEmail } from './schema';
 
 const person = { email: 'one@practice.example', name: 'Person of the Example' };
 const faultOf = (password: string, repeated = password) => passwordFault({ password, repeated }, person);
@@ -45,6 +55,81 @@ it('nobody changes somebody who may do more', () => {
   expect(mayChange([], ['support'])).toBe(false);
   // A role that is in no table gives nothing.
   expect(mayChange([], ['former'])).toBe(true);
+});
+
+describe('roles of the institution', () => {
+  const keys = ['own-a', 'own-b', 'own-c'];
+  const rights = fc.subarray([...permissions], { maxLength: 8 });
+  const step = fc.record({
+    maker: fc.nat({ max: 4 }),
+    whom: fc.nat({ max: 4 }),
+    key: fc.constantFrom(...keys),
+    given: fc.subarray([...roles, ...keys], { maxLength: 3 }),
+    rights,
+    what: fc.constantFrom('give', 'reshape', 'remove'),
+  });
+  const beginning = fc.record({
+    people: fc.array(fc.subarray([...roles, ...keys], { maxLength: 3 }), { minLength: 5, maxLength: 5 }),
+    own: fc.tuple(rights, rights),
+  });
+
+  it('no sequence of grants gives anybody more than the union of what their granters held, and what nobody held stays so', () => {
+    fc.assert(
+      fc.property(beginning, fc.array(step, { maxLength: 40 }), ({ people: given, own: [a, b] }, steps) => {
+        let table: RoleTable = new Map([...builtIn, ['own-a', a], ['own-b', b]]);
+        const people = given.map((held) => held.filter((role) => table.has(role)));
+        const held = (n: number) => permissionsOf({ roles: people[n] ?? [], connectionLimit: null }, table);
+        const began = people.map((_, n) => held(n));
+        /** What those who gave each something held then, together. */
+        const granters = people.map(() => new Set<Permission>());
+        for (const { maker, whom, key, given: asked, rights: after, what } of steps) {
+          const may = held(maker);
+          const holders = people.filter((one) => one.includes(key));
+          const isDone =
+            what === 'give'
+              ? asked.every((role) => table.has(role)) &&
+                mayChangeWith(may, people[whom] ?? [], table) &&
+                mayChangeWith(may, asked, table)
+              : what === 'reshape'
+                ? mayReshape(may, key, after, table, holders)
+                : holders.length === 0 && mayGrant(may, table.get(key) ?? []);
+          if (!isDone) continue;
+          const touched = what === 'give' ? [whom] : people.flatMap((one, n) => (one.includes(key) ? [n] : []));
+          if (what === 'give') people[whom] = asked;
+          else if (what === 'reshape') table = new Map([...table, [key, after]]);
+          else table = new Map([...table].filter(([one]) => one !== key));
+          for (const n of touched) for (const one of may) granters[n]?.add(one);
+        }
+        people.forEach((_, n) => {
+          const beyond = held(n).filter((one) => !began[n]?.includes(one) && !granters[n]?.has(one));
+          expect(beyond).toEqual([]);
+        });
+        const anybody = new Set(began.flat());
+        expect(people.flatMap((_, n) => held(n)).filter((one) => !anybody.has(one))).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('are called by names that look like no other', () => {
+    expect(foldedName('  Night\u3000 DESK ')).toBe('night desk');
+    expect(foldedName('Ｃｈｅｃｋｅｒ')).toBe(foldedName('Checker'));
+    const parse = (name: string) =>
+      roleDraft.safeParse({ name, description: '', permissions: ['request:read'] }).success;
+    expect(['Night desk', '夜間值班', 'Café'].map(parse)).toEqual([true, true, true]);
+    expect(['', 'a, b', '甲、乙', '甲，乙', 'a\u202eb', 'a\nb', 'a'.repeat(61)].map(parse)).not.toContain(true);
+  });
+
+  it.each([
+    ['Night desk', 'night-desk'],
+    ['  Café & Bar 2 ', 'cafe-bar-2'],
+    ['2nd line', 'nd-line'],
+    ['夜間值班', ''],
+    [`${'a'.repeat(31)} b`, 'a'.repeat(31)],
+  ])('%s is kept as "%s"', (name, key) => {
+    expect(keyFrom(name)).toBe(key);
+    if (key !== '') expect(roleKey.safeParse(key).success).toBe(true);
+  });
 });
 
 describe('an invitation', () => {
