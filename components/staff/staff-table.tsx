@@ -1,4 +1,6 @@
+import Link from 'next/link';
 import { useFormatter, useTranslations } from 'next-intl';
+import { paths } from '@/lib/paths';
 import type { StaffRow, WaitingInvitation } from '@/lib/staff/view';
 import { RelativeAge, Timestamp } from '../data/timestamp';
 import { Unheld } from '../data/unheld';
