@@ -142,6 +142,8 @@ const actions: Record<string, Needs> = {
   removeMessageKeyAction: 'keys:manage',
   removePictureAction: 'media:edit',
   repeatRequestAction: 'request:settle',
+  confirmLateAction: 'request:settle',
+  discardLateAction: 'request:settle',
   reprocessNotificationAction: 'notification:reprocess',
   resetFactorsAction: 'staff:manage',
   resetPasswordAction: 'staff:manage',

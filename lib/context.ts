@@ -74,7 +74,7 @@ const INBOX_SESSIONS = 3;
 const SAVED_EVERY_MS = 2000;
 
 /** The operations that send: `requests` drives them without knowing whose they are. */
-const operations: Record<string, Pick<Operation, 'name' | 'settle'>> = {
+const operations: Record<string, Pick<Operation, 'name' | 'permission' | 'settle'>> = {
   [modifySubMerchantOperation.name]: modifySubMerchantOperation,
   [modifyApplicationOperation.name]: modifyApplicationOperation,
   [terminateContractOperation.name]: terminateContractOperation,

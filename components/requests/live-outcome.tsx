@@ -10,7 +10,7 @@ import { countdown } from '@/lib/i18n/duration';
 import { formatTimestamp } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import { requestStatusQuery } from '@/lib/requests/query-options';
-import { canRepeat, isSettledBeside } from '@/lib/requests/rules';
+import { canRepeat, isSettledBeside, waitsForPerson } from '@/lib/requests/rules';
 import type { RequestStatus } from '@/lib/requests/view';
 import { isOpen } from '@/lib/requests/view';
 import type { Sent } from '@/lib/result';
@@ -130,7 +130,7 @@ export function LiveOutcome(props: LiveOutcomeProps) {
 }
 
 /** What changes when something happened to the request. */
-const stageOf = ({ outcome, tries }: RequestStatus) => `${outcome} ${tries}`;
+const stageOf = (status: RequestStatus) => `${status.outcome} ${status.tries} ${waitsForPerson(status)}`;
 
 /** What an acceptance did: a record is replaced, an answer is with the reviewer, a contract has ended. */
 const acceptedWords = ({ objectKind }: RequestStatus) =>
@@ -198,6 +198,13 @@ function Lines({ connection, status, zone, now, mayEdit }: LinesProps): ReactNod
       );
     case 'waiting':
     case 'not-sent':
+      if (waitsForPerson(status)) {
+        return (
+          <OutcomeLine {...line} lead={t('waiting.forPerson')}>
+            {t('waiting.forPersonSentence')}
+          </OutcomeLine>
+        );
+      }
       return (
         <OutcomeLine
           {...line}

@@ -108,6 +108,10 @@ export const auditEvent = z.discriminatedUnion('action', [
   }),
   z.object({ action: z.literal('request.needs-person'), meaning: z.string(), tries: z.number() }),
   z.object({ action: z.literal('request.repeat-asked') }),
+  /** Waited too long to leave by itself, in whole hours; then a person confirmed it, or discarded what was never taken. */
+  z.object({ action: z.literal('request.held-for-person'), hours: z.number() }),
+  z.object({ action: z.literal('request.confirmed') }),
+  z.object({ action: z.literal('request.discarded'), tries: z.number() }),
   /** Never taken, and sealed for a platform certificate that is no longer valid: over without a call. */
   z.object({ action: z.literal('request.seal-outdated'), tries: z.number() }),
   /** The platform's word is settled, and our copy could not take it over. */

@@ -5,7 +5,7 @@ import { minorTyped, sumOf } from '@/lib/platform/wire/currency';
 import type { DeductionBody } from '@/lib/platform/wire/deduction';
 import { deductionBodies } from '@/lib/platform/wire/deduction';
 import { failedRules } from '@/lib/platform/wire/rules';
-import { offersOf, ownerOf } from '@/lib/requests/rules';
+import { offersOf, ownerOf, WAITED_TOO_LONG } from '@/lib/requests/rules';
 import type { Issue } from '@/lib/result';
 import type { ChargeValues } from './schema';
 
@@ -134,7 +134,7 @@ export function whoseMove(known: OrderKnown): Owner | null {
   const { outcome, meaning, tradeState } = known;
   if (tradeState !== null) return tradeStateRow(tradeState).owner;
   const standing = standingOf(known);
-  if (standing === 'sending') return 'platform';
+  if (standing === 'sending') return meaning === WAITED_TOO_LONG && outcome === 'waiting' ? 'operator' : 'platform';
   return standing === 'not-paid' && outcome === 'refused' ? ownerOf({ meaning, outcome }) : 'operator';
 }
 

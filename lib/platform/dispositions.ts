@@ -30,6 +30,9 @@ export const circumstances = [
   'nothing-there',
   'unexpected-status',
   'seal-outdated',
+  // Of a call that is not made: it waited too long to leave by itself, and a person may end it.
+  'waited-too-long',
+  'discarded',
 ] as const;
 
 export type Circumstance = (typeof circumstances)[number];

@@ -7,7 +7,8 @@ import { announce } from './announce';
 import { dispatch } from './dispatch';
 import { leaseUntil, openTry } from './open';
 import type { SendingContext } from './operation';
-import { endRepeats, expireTry, lockRequest, settleByNews, settleOutdatedSeal } from './settle';
+import { hasWaitedTooLong } from './schedule';
+import { endRepeats, expireTry, holdForPerson, lockRequest, settleByNews, settleOutdatedSeal } from './settle';
 
 /** How many requests one process has on their way at once. */
 const PARALLEL = 4;
@@ -79,6 +80,11 @@ async function beginTry(context: SendingContext, tx: Tx, request: PlatformReques
     if (overtaken === 'did-not') await settleByNews(context, tx, request, 'refused', at);
     if (overtaken === 'unsure') await endRepeats(tx, request, at);
     if (overtaken) return null;
+  }
+  if (hasWaitedTooLong(request, at)) {
+    if (request.wasUnknown) await endRepeats(tx, request, at);
+    else await holdForPerson(tx, request, at);
+    return null;
   }
   const account = context.account(request.connectionId);
   if (!account || !request.bytes) {

@@ -115,7 +115,9 @@ export type SendingContext = {
   /** A number in [0, 1), for jitter. */
   spread: () => number;
   account: (connectionId: string) => PlatformAccount | null;
-  operation: (name: string) => Pick<Operation, 'name' | 'settle' | 'overtaken' | 'wasKnown' | 'holdsOn'> | null;
+  operation: (
+    name: string,
+  ) => Pick<Operation, 'name' | 'permission' | 'settle' | 'overtaken' | 'wasKnown' | 'holdsOn'> | null;
   log: (event: { what: string; requestId?: string; serial?: string; cause?: unknown }) => void;
   publish: Publish;
 };

@@ -6,7 +6,7 @@ import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import { announce } from './announce';
 import type { SendingContext } from './operation';
-import { canRepeat } from './rules';
+import { canRepeat, waitsForPerson } from './rules';
 import { lockRequest } from './settle';
 
 /**
@@ -23,11 +23,11 @@ export async function repeatNow(
     const found = await tx.platformRequest.findFirst({ where: { id: requestId, connectionId }, select: { id: true } });
     if (!found) return refuse({ kind: 'not-found' });
     const request = await lockRequest(tx, requestId);
-    if (!canRepeat(request)) return refuse({ kind: 'conflict', rule: 'nothing-to-repeat' });
+    if (!canRepeat(request) || waitsForPerson(request)) return refuse({ kind: 'conflict', rule: 'nothing-to-repeat' });
     const at = context.now();
     await tx.platformRequest.update({
       where: { id: requestId },
-      data: { nextTryAt: at, needsPersonSince: null, updatedAt: at },
+      data: { nextTryAt: at, needsPersonSince: null, confirmedAt: at, updatedAt: at },
     });
     await recordAudit(tx, {
       actor,

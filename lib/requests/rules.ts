@@ -1,8 +1,13 @@
+import type { Circumstance } from '@/lib/platform/dispositions';
 import { dispositions } from '@/lib/platform/rows/all';
 import type { Disposition, Offer, Owner } from '@/lib/platform/rows/row';
 
 /** The note of a request that is settled and that our copy could not follow. */
 export const COPY_BEHIND = 'copy-behind';
+
+/** Meanings that the console gives itself: it has waited too long to leave by itself, and then was discarded by a person. */
+export const WAITED_TOO_LONG = 'waited-too-long' satisfies Circumstance;
+export const DISCARDED = 'discarded' satisfies Circumstance;
 
 /** Whose move it is after a circumstance that is no row of the error tables (interface 7). */
 const circumstanceOwners: Record<string, Owner> = {
@@ -17,6 +22,8 @@ const circumstanceOwners: Record<string, Owner> = {
   'nothing-there': 'integrations',
   'unexpected-status': 'integrations',
   'seal-outdated': 'integrations',
+  [WAITED_TOO_LONG]: 'operator',
+  [DISCARDED]: 'operator',
 };
 
 const rows: readonly Disposition[] = dispositions;
@@ -43,6 +50,17 @@ export function offersOf({ meaning, outcome }: Spoken): readonly Offer[] {
 /** Whether the stored bytes can still go out: what is on its way, settled, or sealed for an old certificate cannot. */
 export const canRepeat = ({ meaning, outcome }: Spoken): boolean =>
   (outcome === 'unknown' || outcome === 'waiting') && meaning !== 'seal-outdated';
+
+/** Whether it waits for a person to confirm or discard it: nothing of it was ever taken, and it does not leave by itself. */
+export const waitsForPerson = ({
+  outcome,
+  wasUnknown,
+  needsPersonSince,
+}: {
+  outcome: string;
+  wasUnknown: boolean;
+  needsPersonSince: Date | string | null;
+}): boolean => outcome === 'waiting' && !wasUnknown && needsPersonSince !== null;
 
 /**
  * True for a request that no answer to it settled: two people knew (`evidence`), or the platform told of the object since

@@ -30,6 +30,24 @@ export function nextRepeat(
   return at.getTime() - openedAt.getTime() > ladder.until ? null : at;
 }
 
+/**
+ * How long a call that moves money or ends something may have waited (behind a stop, a pause, a console that was off) and
+ * still leave by itself: as long as anything repeats by itself. What waited longer waits for a person (docs/decisions/0026).
+ */
+export const waitsAtMostMs: Record<string, number | undefined> = {
+  'contract.terminate': 24 * HOUR,
+  'deduction.charge': 24 * HOUR,
+};
+
+/** Whether a call is too old to leave by itself: it counts from when it was written down, or last confirmed by a person. */
+export function hasWaitedTooLong(
+  { operation, openedAt, confirmedAt }: { operation: string; openedAt: Date; confirmedAt: Date | null },
+  now: Date,
+): boolean {
+  const most = waitsAtMostMs[operation];
+  return most !== undefined && now.getTime() - (confirmedAt ?? openedAt).getTime() > most;
+}
+
 /** After a 429 nothing was taken: wait as told, never under a second (decisions 5). */
 export function afterRateLimit(retryAfterMs: number | undefined, tries: number, now: Date): Date {
   const wait = retryAfterMs ?? Math.min(2 ** Math.min(tries, 6) * SECOND, MINUTE);

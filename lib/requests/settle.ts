@@ -13,7 +13,7 @@ import { announce } from './announce';
 import { answerAbout, payloadAbout } from './open';
 import type { SendingContext, Told } from './operation';
 import { untold } from './operation';
-import { COPY_BEHIND } from './rules';
+import { COPY_BEHIND, DISCARDED, WAITED_TOO_LONG } from './rules';
 import { afterRateLimit, nextRepeat, UNAUTHORISED_PAUSE_MS } from './schedule';
 
 const platform: Actor = { kind: 'platform', name: 'platform' };
@@ -88,6 +88,42 @@ export async function settleOutdatedSeal(context: SendingContext, tx: Tx, reques
     ...subject(request),
     event: { action: 'request.seal-outdated', tries: request.tries },
     outcome: verdict.outcome,
+  });
+}
+
+/** It has waited too long to leave by itself: it stays as it is until a person confirms or discards it. Called by the drain. */
+export async function holdForPerson(tx: Tx, request: PlatformRequest, at: Date): Promise<void> {
+  await write(tx, request, { nextTryAt: null, needsPersonSince: at, meaning: WAITED_TOO_LONG }, at);
+  await recordAudit(tx, {
+    actor: system,
+    at,
+    ...subject(request),
+    event: { action: 'request.held-for-person', hours: hoursBetween(request.openedAt, at) },
+    outcome: request.outcome,
+  });
+}
+
+const hoursBetween = (from: Date, to: Date) => Math.floor((to.getTime() - from.getTime()) / 3_600_000);
+
+/**
+ * A person discards a call that waits for them: none of its tries was ever taken, so it is over as one that was refused,
+ * and lets its locks go.
+ */
+export async function settleDiscarded(
+  context: SendingContext,
+  tx: Tx,
+  request: PlatformRequest,
+  { actor, reason, at }: { actor: Actor; reason: string; at: Date },
+): Promise<void> {
+  const verdict: Verdict = { outcome: 'refused', rowId: DISCARDED, signature: 'none', notes: [] };
+  await close(context, tx, request, verdict, 'never-taken', at);
+  await recordAudit(tx, {
+    actor,
+    at,
+    ...subject(request),
+    event: { action: 'request.discarded', tries: request.tries },
+    outcome: verdict.outcome,
+    reason,
   });
 }
 

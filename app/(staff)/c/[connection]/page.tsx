@@ -8,6 +8,7 @@ import { Timestamp } from '@/components/data/timestamp';
 import { DiscrepancyQueue } from '@/components/discrepancies/discrepancy-queue';
 import { ConnectionAlerts } from '@/components/home/connection-alerts';
 import { HomeSkeleton } from '@/components/home/home-skeleton';
+import { LateCalls } from '@/components/home/late-calls';
 import { AttentionQueues, QuarantineQueue, SettledQueues } from '@/components/home/queues';
 import { UnknownOutcomes } from '@/components/home/unknown-outcomes';
 import { PageHeader } from '@/components/layout/page-header';
@@ -33,7 +34,7 @@ import { countUnclaimed } from '@/lib/notifications/unclaimed';
 import { listOwn } from '@/lib/ownership/queries';
 import { mayOwn } from '@/lib/ownership/rules';
 import { paths } from '@/lib/paths';
-import { listUnknownRequests } from '@/lib/requests/attention';
+import { countLate, listUnknownRequests } from '@/lib/requests/attention';
 import { readClock } from '@/lib/review-clock/clock';
 import { countByState, homeCounts } from '@/lib/sub-merchants/list';
 
@@ -96,6 +97,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
     states,
     overdue,
     unknowns,
+    late,
     health,
     own,
     quarantine,
@@ -110,6 +112,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
     countByState(db, connectionId),
     readClock(db, connectionId, now).then((clock) => countOverdue(db, connectionId, clock)),
     listUnknownRequests(db, connectionId, UNKNOWNS_SHOWN),
+    countLate(db, connectionId),
     getConnectionHealth(db, account, now),
     mayOwn(staff.permissions, 'request') ? listOwn(db, connectionId, staff.id, today, OWN_SHOWN) : null,
     mayReadNotifications ? countQuarantine(db, connectionId) : null,
@@ -127,6 +130,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
     (isCommon || counts.all.count > 0) &&
     health.expiring.length === 0 &&
     batches.length === 0 &&
+    late.count === 0 &&
     [
       unknownOutcomes,
       counts.rejected,
@@ -155,6 +159,7 @@ async function HomeContent({ context, staff, account, now }: Guarded & { now: Da
             hasMore={unknownOutcomes.more}
             oldestSince={unknownOutcomes.oldestSince}
           />
+          <LateCalls {...reader} count={late.count} oldestSince={late.oldestSince} />
           {forMe && <ApprovalsQueue {...reader} tally={forMe} />}
           {counts.all.count === 0 && quarantine !== null && quarantine.count > 0 && (
             <QuarantineQueue {...reader} quarantine={quarantine} />

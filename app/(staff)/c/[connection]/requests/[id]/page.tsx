@@ -12,6 +12,7 @@ import { Timestamp } from '@/components/data/timestamp';
 import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
 import { OwnerControl } from '@/components/ownership/owner-control';
+import { LateRequest } from '@/components/requests/late-request';
 import { LiveOutcome } from '@/components/requests/live-outcome';
 import { liveOutcomeSpaces } from '@/components/requests/outcome-spaces';
 import { RequestInspector } from '@/components/requests/request-inspector';
@@ -25,6 +26,7 @@ import { findOwnership, listCandidates } from '@/lib/ownership/queries';
 import { mayOwn } from '@/lib/ownership/rules';
 import { paths } from '@/lib/paths';
 import { getRequestDetail } from '@/lib/requests/queries';
+import { waitsForPerson } from '@/lib/requests/rules';
 import { requestStatus } from '@/lib/requests/view';
 
 type RequestPageProps = { params: Promise<{ connection: string; id: string }> };
@@ -107,7 +109,7 @@ export default async function RequestPage({ params }: RequestPageProps) {
       />
       <div className="gutter grid gap-2 pb-4">
         <ChangeWaits slug={slug} zone={staff.timeZone} waiting={waiting} object={{ kind: 'request', name }} />
-        <ClientWords spaces={[...liveOutcomeSpaces, 'form', 'asking', 'stepUp', 'settleByHand']}>
+        <ClientWords spaces={[...liveOutcomeSpaces, 'form', 'asking', 'stepUp', 'settleByHand', 'lateRequest']}>
           <QueryProvider>
             <LiveOutcome
               connection={slug}
@@ -117,6 +119,9 @@ export default async function RequestPage({ params }: RequestPageProps) {
               mayEdit={mayDo(staff.permissions, 'request:settle')}
               isInspected
             />
+            {waitsForPerson(request) && mayDo(staff.permissions, 'request:settle') && (
+              <LateRequest connection={slug} status={requestStatus.parse(request)} zone={staff.timeZone} />
+            )}
             {request.outcome === 'unknown' && waiting.length === 0 && mayDo(staff.permissions, 'request:settle') && (
               <div className="flex flex-wrap items-center gap-2">
                 <SettleByHand connection={slug} status={requestStatus.parse(request)} />
