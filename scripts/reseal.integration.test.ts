@@ -48,27 +48,39 @@ const names = async (vault: ReturnType<typeof createVault>) => {
   return rows.map((row) => openRecord(row, vault).personal['contact.name']);
 };
 
-it('stops with what is missing, and touches nothing', async () => {
-  const { code, out } = await run({ DATABASE_URL: '' });
-  expect({ code, out }).toMatchObject({ code: 78, out: expect.stringContaining('DATABASE_URL is missing') });
-  expect(await names(createVault(former))).toHaveLength(held.length);
-}, LONG_MS);
+it(
+  'stops with what is missing, and touches nothing',
+  async () => {
+    const { code, out } = await run({ DATABASE_URL: '' });
+    expect({ code, out }).toMatchObject({ code: 78, out: expect.stringContaining('DATABASE_URL is missing') });
+    expect(await names(createVault(former))).toHaveLength(held.length);
+  },
+  LONG_MS,
+);
 
-it('says that more is to do while what it cannot open is left', async () => {
-  const { code, out } = await run({ SEAL_KEY_PREVIOUS: Buffer.alloc(32, 5).toString('base64') });
-  expect(code).toBe(1);
-  expect(out).toContain('Keep SEAL_KEY_PREVIOUS');
-  expect(await names(createVault(former))).toHaveLength(held.length);
-}, LONG_MS);
+it(
+  'says that more is to do while what it cannot open is left',
+  async () => {
+    const { code, out } = await run({ SEAL_KEY_PREVIOUS: Buffer.alloc(32, 5).toString('base64') });
+    expect(code).toBe(1);
+    expect(out).toContain('Keep SEAL_KEY_PREVIOUS');
+    expect(await names(createVault(former))).toHaveLength(held.length);
+  },
+  LONG_MS,
+);
 
-it('seals everything again, and says so without a value or a key', async () => {
-  const { code, out } = await run({});
-  expect(code).toBe(0);
-  expect(out).toMatch(/SubMerchant\.\w+: \d+ sealed again/);
-  expect(out).toContain('take SEAL_KEY_PREVIOUS away');
-  const name = sampleRecord['contact.name'];
-  expect(await names(createVault(present))).toEqual(held.map(() => name));
-  await expect(names(createVault(former))).rejects.toThrow(/not configured/);
-  for (const secret of [name, former.toString('base64'), present.toString('base64')])
-    expect(out).not.toContain(String(secret));
-}, LONG_MS);
+it(
+  'seals everything again, and says so without a value or a key',
+  async () => {
+    const { code, out } = await run({});
+    expect(code).toBe(0);
+    expect(out).toMatch(/SubMerchant\.\w+: \d+ sealed again/);
+    expect(out).toContain('take SEAL_KEY_PREVIOUS away');
+    const name = sampleRecord['contact.name'];
+    expect(await names(createVault(present))).toEqual(held.map(() => name));
+    await expect(names(createVault(former))).rejects.toThrow(/not configured/);
+    for (const secret of [name, former.toString('base64'), present.toString('base64')])
+      expect(out).not.toContain(String(secret));
+  },
+  LONG_MS,
+);

@@ -51,11 +51,11 @@ export function SignInForm({ onward, email: known = '' }: SignInFormProps) {
       const [email, call] = callOf(before, step);
       const answer = await call();
       if (answer.kind === 'in') {
-      if (typeof onward !== 'string') {
-        password.current = '';
-        await onward();
-        return { ...begun, email: known };
-      }
+        if (typeof onward !== 'string') {
+          password.current = '';
+          await onward();
+          return { ...begun, email: known };
+        }
         // A whole page: the language, the navigation and what was cached before are the signed-in person's from the first byte.
         window.location.assign(onward);
         // The button waits until the page is gone.

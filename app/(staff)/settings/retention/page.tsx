@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
-import { z } from 'zod';
 import type { SettingsSearch } from '@/app/(staff)/settings/settings-frame';
 import { requireSettings, SettingsFrame } from '@/app/(staff)/settings/settings-frame';
 import { ChangeWaits } from '@/components/approvals/change-waits';
