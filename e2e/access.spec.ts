@@ -239,14 +239,14 @@ test.describe('ending a contract, and charging', () => {
 
 test.describe('somebody who edits', () => {
   test.use({ role: 'operator', expectedErrors: /403/ });
-  test('reads policy and waiting times, changes the own password, and has no other settings', async ({ page }) => {
+  test('reads policy, waiting times and connections, changes the own password, and has no other settings', async ({ page }) => {
     await page.goto('/settings/password');
     await expect(page.locator('[name=present]')).toBeVisible();
     await page.goto('/settings');
     await page.waitForURL(/\/settings\/policies/);
     await expect(page.locator('main [data-policy]').first()).toBeVisible();
     await expect(action(page, 'change-policy')).toHaveCount(0);
-    await expect(page.locator('main .tabs a')).toHaveCount(2);
+    await expect(page.locator('main .tabs a')).toHaveCount(3);
     await page.goto('/settings/waiting');
     await expect(page.locator('main [data-expectation]')).toHaveCount(2);
     await expect(action(page, 'change-expectation')).toHaveCount(0);
