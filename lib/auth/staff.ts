@@ -17,7 +17,7 @@ export type Staff = {
   locale: string | null;
   timeZone: string;
   ip: string | null;
-  /** When this session last proved by password whose it is: at sign-in, or since. */
+  /** When this session last proved whose it is: at sign-in, or since. */
   confirmedAt: Date | null;
 };
 
