@@ -92,6 +92,17 @@ const rowOf = async (id: string) =>
   String((await inDatabase('select "id" from "Notification" where "notificationId" = $1', [id]))[0]?.id ?? '');
 const arrived = (id: string) => expect.poll(() => rowOf(id), { timeout: 15_000 }).not.toBe('');
 
+/** Opens a page whose session stands as told here, whatever it really does. */
+async function openWithSession(page: Page, told: Record<string, unknown>) {
+  await page.route('**/api/session', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as object), ...told } });
+  });
+  await page.goto('/settings/sessions');
+  await page.locator('main h1').waitFor();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+}
+
 /** Pages that are there only once something came; each opens itself. */
 const grown: [name: string, open: (page: Page) => Promise<void>][] = [
   [
@@ -125,6 +136,35 @@ const grown: [name: string, open: (page: Page) => Promise<void>][] = [
       await page.goto(`/c/practice/discrepancies?q=${id}`);
       await action(page, 'keep-ours').first().click();
       await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
+    'the sessions of one of the staff',
+    async (page) => {
+      await page.goto('/settings/staff');
+      await page.locator('main [data-staff] [data-row-link]').first().click();
+      await page.locator('main h2#sessions').waitFor();
+    },
+  ],
+  [
+    'a page whose session ends soon',
+    async (page) => {
+      await openWithSession(page, { idleInMs: 100_000 });
+      await page.locator('[data-session-warning]').waitFor();
+    },
+  ],
+  [
+    'a page whose session has ended',
+    async (page) => {
+      await openWithSession(page, { standing: 'ended', cause: 'idle' });
+      await page.locator('dialog[open] [data-session-over]').waitFor();
+    },
+  ],
+  [
+    'a page whose person is signed in no more, but another one',
+    async (page) => {
+      await openWithSession(page, { staffId: 'another', name: 'Another of the staff' });
+      await page.locator('dialog[open] [data-session-over="other"]').waitFor();
     },
   ],
   [
