@@ -17,7 +17,7 @@ const features = [
 /** Rooms that every feature may use and that know none. */
 const horizontals = [
   ...['db', 'connections', 'domains', 'locks', 'events', 'audit', 'auth', 'requests', 'drafts', 'i18n', 'csv'],
-  ...['policies', 'approvals', 'batches', 'media', 'ownership', 'review-clock', 'retention'],
+  ...['policies', 'approvals', 'batches', 'media', 'ownership', 'review-clock', 'retention', 'oidc'],
 ];
 /** Components without a word of the domain. */
 const plain = '^components/(ui|form|layout|data)/';

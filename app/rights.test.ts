@@ -18,6 +18,7 @@ import {
 type Needs = 'anybody' | 'signed-in' | Permission | readonly Permission[];
 
 const pages: Record<string, Needs> = {
+  '(public)/again': 'signed-in',
   '(public)/invite/[token]': 'anybody',
   '(public)/sign-in': 'anybody',
   '(staff)': 'signed-in',
@@ -72,6 +73,8 @@ const actions: Record<string, Needs> = {
   saveZoneAction: 'signed-in',
   settleInAction: 'signed-in',
   stepUpAction: 'signed-in',
+  askIssuerProofAction: 'signed-in',
+  giveFactorAction: 'signed-in',
   changePasswordAction: 'signed-in',
   addPasskeyAction: 'signed-in',
   askPasskeyProofAction: 'signed-in',
@@ -361,6 +364,7 @@ vi.mock('@/lib/context', () => {
       get requireSecondFactor() {
         return caller.lacksFactor ? 'on' : 'off';
       },
+      oidc: null,
     },
     accounts: () => [account()],
     accountBySlug: (slug: string) => (slug === 'practice' ? account() : null),

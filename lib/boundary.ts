@@ -22,7 +22,8 @@ import type { SessionState } from '@/lib/auth/view';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Context } from '@/lib/context';
 import { context } from '@/lib/context';
-import { lacksFactor } from '@/lib/factors/enforced';
+import { lacksFactor, owesFactor } from '@/lib/factors/enforced';
+import type { Purpose } from '@/lib/oidc/arrivals';
 import { paths } from '@/lib/paths';
 import type { Refusal, Result } from '@/lib/result';
 import { refuse } from '@/lib/result';
@@ -36,7 +37,7 @@ const sessionUser = z.object({
 });
 
 /** next-auth's options over the process's context. */
-export async function authOptionsHere() {
+export async function authOptionsHere(purpose: Purpose = { kind: 'sign-in' }) {
   const { db, now, vault, environment, log } = await context();
   const { authSecret: secret, trustProxy, publicUrl } = environment;
   const whereabouts = async () => {
@@ -44,7 +45,8 @@ export async function authOptionsHere() {
     return { ip: clientIp(told, trustProxy), ...deviceOf(told.get('user-agent')) };
   };
   const isSecure = publicUrl.startsWith('https:');
-  return authOptions({ db, now, vault, log, secret, trustProxy, publicUrl, isSecure, whereabouts });
+  const oidc = environment.oidc && { settings: environment.oidc, purpose };
+  return authOptions({ db, now, vault, log, secret, trustProxy, publicUrl, isSecure, whereabouts, oidc });
 }
 
 type StandingSession = { staff: Staff; sessionId: string; limits: SessionLimits };
@@ -78,7 +80,8 @@ const namedStaff = cache(async (): Promise<Named | null> => {
   if ((told.get(OPENED_BY) ?? row.id) !== row.id) return null;
   const { id, email, name, locale, timeZone } = row;
   const ip = clientIp(told, environment.trustProxy);
-  const staff = { id, email, name, ...(await rightsNow(db, row)), locale, timeZone, ip, confirmedAt };
+  const atIssuer = held?.how !== 'oidc' ? null : held.issuerFactor ? ('with-factor' as const) : ('plain' as const);
+  const staff = { id, email, name, ...(await rightsNow(db, row)), locale, timeZone, ip, confirmedAt, atIssuer };
   if (row.disabledAt !== null) return { staff, sessionId, standing: 'disabled' };
   const idleMs = environment.sessionIdleMs;
   const at = now();
@@ -152,8 +155,15 @@ async function findAccount(held: Context, staff: Staff, slug: string, where: str
   return account;
 }
 
-/** Whether this person may do nothing yet but set up a second factor; read once per request. */
-const lacksSecondFactor = cache(async (staff: Staff) => lacksFactor(await context(), staff));
+/**
+ * Why this person may do nothing yet: they have a second factor and are still to give it (`owed`), or must set one up
+ * (`none`); null for everybody else. Read once per request.
+ */
+const lacksSecondFactor = cache(async (staff: Staff): Promise<'owed' | 'none' | null> => {
+  const held = await context();
+  if (await owesFactor(held.db, staff)) return 'owed';
+  return (await lacksFactor(held, staff)) ? 'none' : null;
+});
 
 /** What the trail says is missing where a second factor is. */
 const SECOND_FACTOR = 'second-factor';
@@ -163,7 +173,9 @@ const withoutFactor: Refusal = { kind: 'conflict', rule: 'second-factor-needed' 
 export async function requireSelf(next: string): Promise<{ context: Context; staff: Staff; lacksFactor: boolean }> {
   const staff = await currentStaff();
   if (!staff) redirect(paths.signIn({ next }));
-  return { context: await context(), staff, lacksFactor: await lacksSecondFactor(staff) };
+  const lacks = await lacksSecondFactor(staff);
+  if (lacks === 'owed') redirect(paths.again());
+  return { context: await context(), staff, lacksFactor: lacks !== null };
 }
 
 /**
@@ -193,7 +205,8 @@ export async function answerSession(request: Request): Promise<Response> {
 export async function requireStaff(next?: string): Promise<{ context: Context; staff: Staff }> {
   const staff = await currentStaff();
   if (!staff) redirect(paths.signIn(next === undefined ? {} : { next }));
-  if (await lacksSecondFactor(staff)) redirect(paths.mySignIn());
+  const lacks = await lacksSecondFactor(staff);
+  if (lacks !== null) redirect(lacks === 'owed' ? paths.again() : paths.mySignIn());
   return { context: await context(), staff };
 }
 

@@ -56,6 +56,26 @@ describe('the environment', () => {
     });
   });
 
+  it('single sign-on is off, or whole', () => {
+    const read = readEnvironment(base);
+    expect(read.ok && read.environment.oidc).toBeNull();
+    const oidc = { OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'y' };
+    const whole = readEnvironment({ ...base, ...oidc, OIDC_SECOND_FACTOR: 'mfa, hwk' });
+    expect(whole.ok && whole.environment.oidc).toEqual({
+      issuer: 'https://login.example',
+      clientId: 'x',
+      clientSecret: 'y',
+      name: 'login.example',
+      secondFactorAmr: ['mfa', 'hwk'],
+    });
+    expect(faultNames({ ...base, OIDC_CLIENT_ID: 'x' })).toEqual(['OIDC_ISSUER', 'OIDC_CLIENT_SECRET']);
+    expect(faultNames({ ...base, ...oidc, OIDC_CLIENT_SECRET: '' })).toEqual(['OIDC_CLIENT_SECRET']);
+    expect(faultNames({ ...base, ...oidc, OIDC_ISSUER: 'http://login.example' })).toEqual(['OIDC_ISSUER']);
+    // Who receives notifications signs nobody in.
+    const receiver = readEnvironment({ ...base, ...oidc }, 'receiver');
+    expect(receiver.ok && receiver.environment.oidc).toBeNull();
+  });
+
   it.each([
     ['PORT', { ...base, PORT: 'abc' }],
     ['AUTH_SECRET', { ...base, AUTH_SECRET: 'short' }],

@@ -141,6 +141,43 @@ const settings = {
     fault: 'is neither on nor off',
     example: 'REQUIRE_SECOND_FACTOR=on',
   },
+  OIDC_ISSUER: {
+    meaning:
+      'the issuer of OpenID Connect, for single sign-on: its address as its metadata names it. The console calls this host and no other of it',
+    unset: 'none: sign-in by password',
+    schema: optional(address),
+    fault: 'is missing or not an https address without a query (http only for this machine)',
+    example: 'OIDC_ISSUER=https://login.example.com/realms/staff',
+  },
+  OIDC_CLIENT_ID: {
+    meaning: 'what the issuer knows this console by; its redirect address there is PUBLIC_URL/api/auth/callback/oidc',
+    unset: 'required with OIDC_ISSUER',
+    schema: optional(z.string().min(1).max(256)),
+    fault: 'is missing or longer than 256 characters',
+    example: 'OIDC_CLIENT_ID=subdesk',
+  },
+  OIDC_CLIENT_SECRET: {
+    meaning: 'the secret that goes with it',
+    unset: 'required with OIDC_ISSUER',
+    schema: optional(z.string().min(1).max(1024)),
+    fault: 'is missing or longer than 1024 characters',
+    example: 'OIDC_CLIENT_SECRET=…',
+  },
+  OIDC_NAME: {
+    meaning: 'what people call the issuer, on the button of the sign-in page',
+    unset: "the issuer's host",
+    schema: optional(z.string().trim().min(1).max(60)),
+    fault: 'is longer than 60 characters',
+    example: 'OIDC_NAME=Example staff login',
+  },
+  OIDC_SECOND_FACTOR: {
+    meaning:
+      'values of amr, separated by commas: an ID token that names one of them counts as a second factor. Name only what your issuer asks for with a second factor',
+    unset: "none: nothing of the issuer's counts as one",
+    schema: optional(z.string().regex(/^[\w-]{1,64}( *, *[\w-]{1,64})*$/)),
+    fault: 'is not a list of values of amr',
+    example: 'OIDC_SECOND_FACTOR=mfa,hwk',
+  },
   TRUST_PROXY: {
     meaning: 'number of proxies in front, whose X-Forwarded-For is believed',
     unset: '0',
@@ -294,6 +331,18 @@ export type PlatformSettings = {
   timeoutMs: number;
 };
 
+/** Single sign-on by OpenID Connect. */
+export type OidcSettings = {
+  /** Exactly as its metadata and its tokens name it. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** For people. */
+  name: string;
+  /** Values of `amr` of which one makes a sign-in count as one with a second factor. */
+  secondFactorAmr: readonly string[];
+};
+
 export type Environment = {
   port: number;
   host: string;
@@ -313,6 +362,8 @@ export type Environment = {
   trustProxy: number;
   /** Null: as the connections are (`lib/factors/rules`). */
   requireSecondFactor: 'on' | 'off' | null;
+  /** Null: nobody signs in by OpenID Connect. */
+  oidc: OidcSettings | null;
   /** The accounts that the console speaks for; none where nothing is configured. */
   platforms: PlatformSettings[];
   /** Demo accounts are made only where nobody but this machine can reach the console (decisions 8). */
@@ -456,6 +507,26 @@ export function readEnvironment(
     });
   })();
 
+  const oidc = ((): OidcSettings | null => {
+    const issuer = read('OIDC_ISSUER');
+    const [clientId, clientSecret] = [read('OIDC_CLIENT_ID'), read('OIDC_CLIENT_SECRET')];
+    const [name, amr] = [read('OIDC_NAME'), read('OIDC_SECOND_FACTOR')];
+    const isAsked = [issuer, clientId, clientSecret].some((value) => value !== undefined);
+    if (part === 'receiver' || !isAsked) return null;
+    const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret };
+    for (const [setting, value] of Object.entries(given))
+      if (value === undefined && !faults.some((fault) => fault.name === setting))
+        faults.push(missing(setting as SettingName));
+    if (issuer === undefined || clientId === undefined || clientSecret === undefined) return null;
+    return {
+      issuer,
+      clientId,
+      clientSecret,
+      name: name ?? new URL(issuer).host,
+      secondFactorAmr: (amr ?? '').split(',').flatMap((value) => value.trim() || []),
+    };
+  })();
+
   const environment: Environment = {
     port: listen,
     host: read('HOST') ?? '127.0.0.1',
@@ -472,6 +543,7 @@ export function readEnvironment(
     adminPassword: read('ADMIN_PASSWORD') ?? null,
     trustProxy: read('TRUST_PROXY') ?? 0,
     requireSecondFactor: read('REQUIRE_SECOND_FACTOR') ?? null,
+    oidc,
     platforms,
     // The launcher says so where neither DATABASE_URL nor PLATFORM_* was given; nobody else does.
     demoAccounts: source.DEMO_ACCOUNTS === 'on' && URL.canParse(publicUrl) && isThisMachine(new URL(publicUrl)),

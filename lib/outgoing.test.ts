@@ -32,6 +32,12 @@ describe('calls out of this process', () => {
     expect(filesWith(/(?<![.\w])fetch\(|\bundici\b|\bnew WebSocket\b/)).toEqual([]);
   });
 
+  it('of the sign-in package go through one file, which refuses every address but the issuer of the settings', () => {
+    // `lib/oidc/oidc.integration.test.ts` says what it refuses, against a real issuer.
+    expect(filesWith(/from 'openid-client'/)).toEqual(['lib/oidc/provider.ts']);
+    expect(filesWith(/from 'next-auth\/providers\/(?!credentials|oauth)/)).toEqual([]);
+  });
+
   it('go to the connection, or look at our own endpoint', () => {
     expect(filesWith(/\bexchange\(/)).toEqual(['lib/endpoint/look.ts', 'lib/platform/transport.ts']);
   });

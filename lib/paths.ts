@@ -10,6 +10,8 @@ const query = (params: Record<string, string | undefined>) => {
 export const paths = {
   root: () => '/',
   signIn: (params: { next?: string; reason?: string } = {}) => `/sign-in${query(params)}`,
+  /** Where somebody signs in anew at the issuer, in a window of its own, and where they come back to. */
+  again: (params: { done?: 'yes' | 'no' } = {}) => `/again${query(params)}`,
   home: (slug: string) => connection(slug),
   subMerchants: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/sub-merchants${query(params)}`,

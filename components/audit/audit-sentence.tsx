@@ -42,6 +42,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'import.applied': { icon: 'upload' },
   'staff.signed-in': { icon: 'person' },
   'staff.sign-in-refused': { icon: 'lock', tone: 'rejected' },
+  'staff.issuer-bound': { icon: 'person' },
   'staff.signed-out': { icon: 'leave' },
   'staff.proven': { icon: 'practice' },
   'staff.step-up-refused': { icon: 'lock', tone: 'rejected' },

@@ -11,6 +11,7 @@ import { Field } from '../form/field';
 import { Button } from '../ui/button';
 import { DeedDialog } from '../ui/deed-dialog';
 import { FaultNotice } from '../ui/notice';
+import { IssuerProof } from './issuer-proof';
 import { signByPasskey } from './passkey';
 
 type StepUpDialogProps = {
@@ -88,6 +89,7 @@ export function StepUpDialog({ open, ways, finish }: StepUpDialogProps) {
       does={formId}
     >
       <p>{t(asksPassword ? 'explain' : 'explainFactor')}</p>
+      <IssuerProof open={open} proven={() => leave(true)} />
       <form id={formId} onSubmit={confirm} noValidate className="grid gap-2">
         {isTyped ? (
           <Field

@@ -81,7 +81,7 @@ const columns = Prisma.sql`
   (SELECT count(*)::int FROM "ApprovalDecision" d JOIN "Staff" g ON g."id" = d."staffId"
     WHERE d."approvalId" = a."id" AND d."verdict" = 'approve' AND d."ceased" IS NULL
       AND (a."state" NOT IN ('pending', 'approved')
-        OR (g."disabledAt" IS NULL AND g."passwordHash" IS NOT NULL AND ${isApproverSql}))) AS "given"`;
+        OR (g."disabledAt" IS NULL AND (g."passwordHash" IS NOT NULL OR g."oidcSubject" IS NOT NULL) AND ${isApproverSql}))) AS "given"`;
 
 /** What belongs to no connection is seen under each, by those who are limited to none. */
 const seenUnder = (connectionId: string, reader: Reader) =>

@@ -37,7 +37,7 @@ async function candidates({ db }: Pick<ApprovalContext, 'db'>, at: Date, of: str
         OR (${open} AND s."disabledAt" IS NOT NULL)
         OR (${open} AND EXISTS (SELECT 1 FROM ${words} AND w."staffId" IN (
           SELECT g."id" FROM "Staff" g
-          WHERE g."disabledAt" IS NOT NULL OR g."passwordHash" IS NULL OR NOT ${isApproverSql})))
+          WHERE g."disabledAt" IS NOT NULL OR (g."passwordHash" IS NULL AND g."oidcSubject" IS NULL) OR NOT ${isApproverSql})))
         OR (${open} AND a."draftId" IS NOT NULL
           AND NOT EXISTS (SELECT 1 FROM "Draft" d WHERE d."id" = a."draftId")))
       ORDER BY a."askedAt", a."id" LIMIT 100`,

@@ -3,6 +3,7 @@ import { recordAudit } from '@/lib/audit/record';
 import type { RoleTable } from '@/lib/auth/permissions';
 import { reaches } from '@/lib/auth/permissions';
 import { loadRoles, rightsOf, rightsSelect } from '@/lib/auth/roles';
+import { hasWayIn } from '@/lib/auth/rules';
 import type { Tx } from '@/lib/db/client';
 import type { Approval, ApprovalDecision, Staff } from '@/lib/db/generated/client';
 import { Prisma } from '@/lib/db/generated/client';
@@ -12,10 +13,16 @@ import type { Ceasing } from './view';
 import { ceasings } from './view';
 import { subjectOf } from './write';
 
-type Giver = Pick<Staff, 'name' | keyof typeof rightsSelect | 'disabledAt' | 'passwordHash'>;
+type Giver = Pick<Staff, 'name' | keyof typeof rightsSelect | 'disabledAt' | 'passwordHash' | 'oidcSubject'>;
 
 /** What of a giver says whether their approvals count. */
-export const giverSelect = { name: true, ...rightsSelect, disabledAt: true, passwordHash: true } as const;
+export const giverSelect = {
+  name: true,
+  ...rightsSelect,
+  disabledAt: true,
+  passwordHash: true,
+  oidcSubject: true,
+} as const;
 
 /** Why a person's word on this approval would not count now, by these roles, or null. */
 export function ceasingOf(
@@ -23,7 +30,7 @@ export function ceasingOf(
   giver: Omit<Giver, 'name'>,
   table: RoleTable,
 ): Ceasing | null {
-  if (giver.disabledAt !== null || giver.passwordHash === null) return 'suspended';
+  if (giver.disabledAt !== null || !hasWayIn(giver)) return 'suspended';
   const rights = rightsOf(giver, table);
   return isApprover(sealedPolicy(row), rights) && reaches(rights, row.connectionId) ? null : 'not-an-approver';
 }

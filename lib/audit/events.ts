@@ -296,22 +296,34 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('staff.signed-in'),
     /** Absent in entries from before there were second factors: by password. */
-    by: z.enum(['password', 'totp', 'recovery', 'passkey']).optional(),
+    by: z.enum(['password', 'totp', 'recovery', 'passkey', 'oidc']).optional(),
   }),
   z.object({
     action: z.literal('staff.sign-in-refused'),
-    cause: z.enum(['credentials', 'locked', 'disabled', 'second-factor', 'passkey', 'passkey-copied']),
+    cause: z.enum([
+      'credentials',
+      'locked',
+      'disabled',
+      'second-factor',
+      'passkey',
+      'passkey-copied',
+      'issuer-unknown',
+      'issuer-unverified',
+      'issuer-other',
+    ]),
   }),
+  /** The issuer's account that came with the person's verified address is theirs from now on. */
+  z.object({ action: z.literal('staff.issuer-bound'), issuer: z.string(), email: z.string() }),
   z.object({ action: z.literal('staff.signed-out') }),
   /** In a session that had begun before. */
   z.object({
     action: z.literal('staff.proven'),
     /** Absent in entries from before there were second factors: by password. */
-    by: z.enum(['password', 'totp', 'passkey']).optional(),
+    by: z.enum(['password', 'totp', 'passkey', 'oidc']).optional(),
   }),
   z.object({
     action: z.literal('staff.step-up-refused'),
-    cause: z.enum(['credentials', 'locked', 'second-factor', 'passkey', 'passkey-copied']),
+    cause: z.enum(['credentials', 'locked', 'second-factor', 'passkey', 'passkey-copied', 'issuer']),
   }),
   z.object({
     action: z.literal('staff.factor-added'),

@@ -13,6 +13,10 @@ import { SESSION_LIFE_MS } from '@/lib/auth/session-rules';
 import type { SignedInBy, Whereabouts } from '@/lib/auth/sessions';
 import { beginSession } from '@/lib/auth/sessions';
 import type { Db } from '@/lib/db/client';
+import type { OidcSettings } from '@/lib/env';
+import type { Purpose } from '@/lib/oidc/arrivals';
+import { createArrivals } from '@/lib/oidc/arrivals';
+import { OIDC } from '@/lib/oidc/rules';
 import { paths } from '@/lib/paths';
 
 const credentials = z.object({
@@ -36,6 +40,8 @@ export type AuthSurroundings = {
   log: (event: { what: string }) => void;
   /** Where the caller is; asked once, when a session begins. */
   whereabouts: () => Promise<Whereabouts>;
+  /** Single sign-on; null where it is not set up. */
+  oidc?: { settings: OidcSettings; purpose: Purpose } | null;
 };
 
 /**
@@ -64,6 +70,8 @@ type SigningIn = {
 export function authOptions(surroundings: AuthSurroundings): NextAuthOptions {
   const { db, now, secret, trustProxy, isSecure, log, whereabouts } = surroundings;
   const attempts = createAttempts(db, now);
+  const callerIp = async () => (await whereabouts()).ip;
+  const arrivals = surroundings.oidc ? createArrivals({ db, now, attempts, ip: callerIp, ...surroundings.oidc }) : null;
   const audit = (email: string, ip: string | null, cause: RefusedBecause) =>
     db.$transaction((tx) =>
       recordAudit(tx, {
@@ -160,10 +168,19 @@ export function authOptions(surroundings: AuthSurroundings): NextAuthOptions {
           return { id, name, email, tokenVersion, by };
         },
       }),
+      ...(arrivals ? [arrivals.provider] : []),
     ],
     callbacks: {
-      async jwt({ token, user }) {
-        if (user) {
+      signIn: ({ account, profile }) => (account?.provider === OIDC && arrivals ? arrivals.judge(profile) : true),
+      async jwt({ token, user, account }) {
+        const arrived = account?.provider === OIDC ? arrivals?.arrived() : null;
+        if (user && arrived) {
+          const { staffId, tokenVersion, provenAt, issuerFactor } = arrived;
+          const from = await whereabouts();
+          const sid = await beginSession(db, { staffId, at: now(), from, how: 'oidc', issuerFactor });
+          const authAt = provenAt && Math.floor(provenAt.getTime() / 1000);
+          Object.assign(token, { sub: staffId, tokenVersion, sid, authAt });
+        } else if (user) {
           token.sub = user.id;
           const { tokenVersion, by = 'password' } = user as { tokenVersion?: number; by?: SignedInBy };
           token.tokenVersion = tokenVersion;

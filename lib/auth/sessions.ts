@@ -16,10 +16,16 @@ export type SignedInBy = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc';
 /** Writes down a session that begins; answers its id, for the cookie. */
 export async function beginSession(
   db: Pick<Db | Tx, 'staffSession'>,
-  { staffId, at, from, how }: { staffId: string; at: Date; from: Whereabouts; how: SignedInBy },
+  {
+    staffId,
+    at,
+    from,
+    how,
+    issuerFactor = false,
+  }: { staffId: string; at: Date; from: Whereabouts; how: SignedInBy; issuerFactor?: boolean },
 ): Promise<string> {
   const id = crypto.randomUUID();
-  await db.staffSession.create({ data: { id, staffId, beganAt: at, seenAt: at, how, ...from } });
+  await db.staffSession.create({ data: { id, staffId, beganAt: at, seenAt: at, how, issuerFactor, ...from } });
   return id;
 }
 

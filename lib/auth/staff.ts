@@ -19,10 +19,12 @@ export type Staff = {
   ip: string | null;
   /** When this session last proved whose it is: at sign-in, or since. */
   confirmedAt: Date | null;
+  /** Where this session began at the issuer of single sign-on: whether with a second factor of the issuer's that counts. */
+  atIssuer?: 'with-factor' | 'plain' | null;
 };
 
-/** Staff who can sign in: not suspended, and with a password. Who was invited counts only once one is set. */
-export const activeStaff = { disabledAt: null, passwordHash: { not: null } };
+/** Staff who can sign in: not suspended, and with a password or an account at the issuer. Who was invited counts only then. */
+export const activeStaff = { disabledAt: null, NOT: { passwordHash: null, oidcSubject: null } };
 
 /**
  * Holds, until the transaction ends, who may do what: whoever changes that, and whoever counts on it in a decision, wait for

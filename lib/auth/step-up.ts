@@ -21,7 +21,8 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 type Surroundings = { db: Db; now: () => Date };
 
 type Session = { staff: Staff; sessionId: string };
-type RefusedBecause = Extract<AuditEvent, { action: 'staff.step-up-refused' }>['cause'];
+/** What is given at the issuer is judged where it comes back (`lib/oidc/arrivals`). */
+type RefusedBecause = Exclude<Extract<AuditEvent, { action: 'staff.step-up-refused' }>['cause'], 'issuer'>;
 /** Null where what was given fits; else what the trail says of it. */
 type Judged = Exclude<RefusedBecause, 'locked'> | null;
 

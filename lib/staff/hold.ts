@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import type { Permission, RoleTable } from '@/lib/auth/permissions';
 import { loadRoles, ownRoles, rightsOf, rightsSelect } from '@/lib/auth/roles';
+import { hasWayIn } from '@/lib/auth/rules';
 import { activeStaff, holdStanding } from '@/lib/auth/staff';
 import type { Tx } from '@/lib/db/client';
 import { holdNames } from '@/lib/db/hold';
@@ -38,7 +39,7 @@ export type HeldPerson = NonNullable<Awaited<ReturnType<typeof holdPerson>>>;
 
 /** True when this person is an administrator who can sign in. */
 export const isAdministrator = ({ person }: HeldPerson): boolean =>
-  person.disabledAt === null && person.passwordHash !== null && person.roles.includes('administrator');
+  person.disabledAt === null && hasWayIn(person) && person.roles.includes('administrator');
 
 /** True when this person is the only administrator who can sign in. */
 export const isLastAdministrator = (state: HeldPerson): boolean =>

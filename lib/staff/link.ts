@@ -111,7 +111,13 @@ export async function setPasswordByLink(
     if (!used) return refuse({ kind: 'conflict', rule: 'no-link' });
     const { id, name, roles } = await tx.staff.update({
       where: { id: used.staffId },
-      data: { passwordHash, version: { increment: 1 }, tokenVersion: { increment: 1 } },
+      data: {
+        passwordHash,
+        version: { increment: 1 },
+        tokenVersion: { increment: 1 },
+        // A reset makes all ways in anew: the next account at the issuer with the person's address takes this one's place.
+        ...(kindOf(used.kind) === 'reset' && { oidcIssuer: null, oidcSubject: null, oidcBoundAt: null }),
+      },
     });
     if (used.kind === 'factors') await clearFactors(tx, id);
     await endSessionsOf(tx, id, { at, cause: 'password' });

@@ -5,6 +5,7 @@ import type { AuditEvent } from '@/lib/audit/events';
 import { recordAudit } from '@/lib/audit/record';
 import type { Permission } from '@/lib/auth/permissions';
 import { builtIn } from '@/lib/auth/permissions';
+import { hasWayIn } from '@/lib/auth/rules';
 import { endSessionsOf } from '@/lib/auth/sessions';
 import { holdStanding } from '@/lib/auth/staff';
 import type { Db, Tx } from '@/lib/db/client';
@@ -83,10 +84,10 @@ async function allowLink(tx: Tx, staffId: string, kind: LinkKind, at: Date) {
 }
 
 /**
- * Who has never set a password is still being invited: a single administrator may put right what they invited alone
+ * Who has nothing to sign in with is still being invited: a single administrator may put right what they invited alone
  * (decisions 10). Everybody else's rights are a matter of two.
  */
-const keysFor = ({ person }: HeldPerson): PolicyKey[] => [person.passwordHash === null ? 'staff.invite' : 'roles'];
+const keysFor = ({ person }: HeldPerson): PolicyKey[] => [hasWayIn(person) ? 'roles' : 'staff.invite'];
 
 /** What all deeds about a person of the list have in common. */
 type Shared = 'permission' | 'load' | 'versions';

@@ -37,10 +37,11 @@ describe('a new password', () => {
   });
 });
 
-it('somebody without a password is invited, and whoever is suspended is that before all', () => {
-  expect(standingOf({ disabledAt: null, passwordHash: 'x' })).toBe('active');
-  expect(standingOf({ disabledAt: null, passwordHash: null })).toBe('invited');
-  expect(standingOf({ disabledAt: new Date(), passwordHash: null })).toBe('suspended');
+it('somebody with neither a password nor an account at the issuer is invited, and whoever is suspended is that before all', () => {
+  expect(standingOf({ disabledAt: null, passwordHash: 'x', oidcSubject: null })).toBe('active');
+  expect(standingOf({ disabledAt: null, passwordHash: null, oidcSubject: 'x' })).toBe('active');
+  expect(standingOf({ disabledAt: null, passwordHash: null, oidcSubject: null })).toBe('invited');
+  expect(standingOf({ disabledAt: new Date(), passwordHash: null, oidcSubject: null })).toBe('suspended');
 });
 
 it('nobody changes somebody who may do more', () => {

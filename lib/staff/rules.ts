@@ -1,5 +1,6 @@
 import type { Permission, RoleTable } from '@/lib/auth/permissions';
 import { mayGrant, permissionsOf, roles } from '@/lib/auth/permissions';
+import { hasWayIn } from '@/lib/auth/rules';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -10,13 +11,17 @@ const HOUR_MS = 60 * 60 * 1000;
 export const linkLifetimes = { invite: 72 * HOUR_MS, reset: 24 * HOUR_MS, factors: 24 * HOUR_MS } as const;
 export type LinkKind = keyof typeof linkLifetimes;
 
-/** `invited`: no password was set yet, so the person counts for nothing. */
+/** `invited`: there is nothing to sign in with yet, so the person counts for nothing. */
 export const standings = ['active', 'invited', 'suspended'] as const;
 export type Standing = (typeof standings)[number];
 
-export const standingOf = (person: { disabledAt: Date | null; passwordHash: string | null }): Standing => {
+export const standingOf = (person: {
+  disabledAt: Date | null;
+  passwordHash: string | null;
+  oidcSubject: string | null;
+}): Standing => {
   if (person.disabledAt !== null) return 'suspended';
-  return person.passwordHash === null ? 'invited' : 'active';
+  return hasWayIn(person) ? 'active' : 'invited';
 };
 
 /** These roles, each once: the built-in ones in the order of their table, those of the institution after them by name. */

@@ -5,11 +5,13 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import { ClientWords } from '@/components/layout/client-words';
 import { LocaleSwitch } from '@/components/layout/locale-switch';
 import { TellTabs } from '@/components/sessions/tell-tabs';
+import { IssuerButton } from '@/components/sign-in/issuer-button';
 import { SignInForm } from '@/components/sign-in/sign-in-form';
 import { Icon } from '@/components/ui/icon';
 import { Notice } from '@/components/ui/notice';
 import { ownPath } from '@/lib/auth/own-path';
 import { currentStaff } from '@/lib/boundary';
+import { context } from '@/lib/context';
 import { isLocale } from '@/lib/i18n/locale';
 import { paths } from '@/lib/paths';
 
@@ -20,8 +22,18 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type SignInProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-const reasons = ['signed-out', 'ended', 'password-set', 'password-changed', 'factors-reset'] as const;
+const reasons = [
+  'signed-out',
+  'ended',
+  'password-set',
+  'password-changed',
+  'factors-reset',
+  'not-admitted',
+  'issuer-failed',
+] as const;
 type Reason = (typeof reasons)[number];
+/** Reasons that say that something went wrong. */
+const faults: Reason[] = ['not-admitted', 'issuer-failed'];
 
 /** Why somebody stands here: they left, a password is new, or their session ended although the browser still holds it. */
 async function reasonOf(asked: unknown): Promise<Reason | null> {
@@ -35,6 +47,7 @@ export default async function SignInPage({ searchParams }: SignInProps) {
   const { next, reason: asked } = await searchParams;
   const onward = ownPath(next) ?? paths.root();
   if (await currentStaff()) redirect(onward);
+  const { oidc } = (await context()).environment;
   const [t, locale, reason] = await Promise.all([getTranslations('signIn'), getLocale(), reasonOf(asked)]);
   return (
     <>
@@ -49,14 +62,21 @@ export default async function SignInPage({ searchParams }: SignInProps) {
         <p className="text-ink-2 mt-1 mb-6">{t('context')}</p>
         {reason && (
           <div className="mb-4">
-            <Notice role="status" icon={reason === 'ended' ? 'clock' : 'check'}>
-              {t(`reasons.${reason}`)}
-            </Notice>
+            {faults.includes(reason) ? (
+              <Notice role="alert" tone="rejected" icon="warning">
+                {t(`reasons.${reason}`)}
+              </Notice>
+            ) : (
+              <Notice role="status" icon={reason === 'ended' ? 'clock' : 'check'}>
+                {t(`reasons.${reason}`)}
+              </Notice>
+            )}
           </div>
         )}
         <TellTabs />
         <ClientWords spaces={['signIn']}>
           <SignInForm onward={onward} />
+          {oidc && <IssuerButton name={oidc.name} onward={onward} />}
         </ClientWords>
       </main>
     </>
