@@ -36,7 +36,7 @@ export function ApprovalNotices({ slug, approval, zone, movedAt, mayEdit }: Appr
           <b>{t(state === 'void' ? 'voidTitle' : 'staleTitle')}</b>{' '}
           {movedAt === null ? (
             <>
-              {causeWords(ended).means ?? ended} {ended !== 'maker-suspended' && t('anewHow')}
+              {causeWords(ended).means ?? ended} {!['maker-suspended', 'maker-limited'].includes(ended) && t('anewHow')}
             </>
           ) : (
             t.rich('recordMovedAt', { time: () => <Timestamp at={movedAt} zone={zone} /> })

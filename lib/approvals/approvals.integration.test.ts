@@ -530,6 +530,27 @@ describe('what voids it', () => {
     expect(await say(checker, theirs)).toMatchObject({ ok: true, value: { state: 'carried-out' } });
   });
 
+  it('a limit that takes its connection from its maker, which lifting does not bring back', async () => {
+    const { db } = test.context;
+    const [waiting, staying] = [await asked(), await asked(second)];
+    const limitTo = (limitedTo: string[], isLimited = true) =>
+      db.staff.update({ where: { id: operator.id }, data: { isLimited, limitedTo } });
+    await limitTo([test.account.connection.id]);
+    expect(await staleIn(waiting)).toBeNull();
+    await limitTo([crypto.randomUUID()]);
+    expect(await staleIn(waiting)).toBe('maker-limited');
+    await sweepApprovals(test.context);
+    expect(await rowOf(waiting)).toMatchObject({ state: 'void', cause: 'maker-limited' });
+    expect(await rowOf(staying)).toMatchObject({ state: 'pending' });
+    await limitTo([], false);
+    expect(await say(checker, waiting)).toMatchObject({ ok: false });
+    // Before anybody looked for it, it is not given either.
+    const another = await asked();
+    await limitTo([crypto.randomUUID()]);
+    await isVoid(another, 'maker-limited');
+    await limitTo([], false);
+  });
+
   it('suspending its maker does so at once, a cool-off included, and reinstating brings nothing back', async () => {
     await rule('sub-merchant.edit-sensitive', { coolOffHours: 24 });
     const administrator = await person('administrator');

@@ -17,7 +17,7 @@ import type { ApprovalContext } from './deed';
 import type { ApprovalFilters } from './filters';
 import type { ApprovalRow, ApprovalTab, PendingApproval, VoidCause } from './view';
 import { approvalRow, approvalTabs } from './view';
-import { isApproverSql } from './words';
+import { isApproverSql, isMakerLimitedSql } from './words';
 import { draftOf, isSealedWith, keysOf } from './write';
 
 type Reading = Pick<Db, '$queryRaw'>;
@@ -52,18 +52,32 @@ const listedRow = z
     draftVersion: z.number().nullable(),
     makers: z.array(z.string()),
     isMakerSuspended: z.boolean(),
+    isMakerLimited: z.boolean(),
     makerRoles: z.array(z.string()),
     policy: z.custom<Approval['policy']>(),
   })
-  .transform(({ recordVersion, draftId, draftVersion, makers, isMakerSuspended, makerRoles, policy, ...row }) => ({
-    row,
-    makers,
-    recordVersion,
-    draft: draftOf({ draftId, draftVersion }),
-    isMakerSuspended,
-    makerRoles,
-    policy,
-  }));
+  .transform(
+    ({
+      recordVersion,
+      draftId,
+      draftVersion,
+      makers,
+      isMakerSuspended,
+      isMakerLimited,
+      makerRoles,
+      policy,
+      ...row
+    }) => ({
+      row,
+      makers,
+      recordVersion,
+      draft: draftOf({ draftId, draftVersion }),
+      isMakerSuspended,
+      isMakerLimited,
+      makerRoles,
+      policy,
+    }),
+  );
 type Listed = z.output<typeof listedRow>;
 
 /** What a person calls an object by whose own id says nothing. */
@@ -76,6 +90,7 @@ const columns = Prisma.sql`
   a."id", a."connectionId", a."deed", a."objectKind", a."objectId", a."objectName", a."policyKeys", s."name" AS "askedBy", a."askedAt",
   a."expiresAt", a."remindedAt", a."decidedAt", a."notBefore", a."state", a."cause", a."recordVersion",
   a."draftId"::text AS "draftId", a."draftVersion", a."makers", s."disabledAt" IS NOT NULL AS "isMakerSuspended",
+  ${isMakerLimitedSql} AS "isMakerLimited",
   s."roles" AS "makerRoles", a."policy", ${shownId} AS "shownId",
   jsonb_array_length(a."changes") AS "changeCount", (a."policy"->>'needed')::int AS "needed",
   (SELECT count(*)::int FROM "ApprovalDecision" d JOIN "Staff" g ON g."id" = d."staffId"
@@ -226,10 +241,11 @@ async function withStaleness(
   const [inForce, table] = await Promise.all([policyNow(db, now), loadRoles(db)]);
   // Where they end says nothing of what a rule asks of them.
   const makerOf = (roles: string[]) => ({ roles, permissions: permissionsOf({ roles, connectionLimit: null }, table) });
-  const causeOf = ({ row, recordVersion, draft, isMakerSuspended, makerRoles, policy }: Listed): VoidCause | null => {
+  const causeOf = ({ row, recordVersion, draft, makerRoles, policy, ...maker }: Listed): VoidCause | null => {
     if (row.state !== 'pending' && row.state !== 'approved') return null;
     if (row.state === 'pending' && row.expiresAt <= now.toISOString()) return 'expired';
-    if (isMakerSuspended) return 'maker-suspended';
+    if (maker.isMakerSuspended) return 'maker-suspended';
+    if (maker.isMakerLimited) return 'maker-limited';
     if (!isSealedWith({ policy }, ruleUnder(inForce, keysOf(row), makerOf(makerRoles)))) return 'policy-changed';
     if ((versions.get(row.deed)?.get(row.objectId) ?? 'absent') !== recordVersion) return 'record-moved';
     return draft && fateOf(draft);

@@ -9,7 +9,7 @@ import { carry } from './decide';
 import type { ApprovalContext } from './deed';
 import { NotCarriedOut } from './deed';
 import { sealedPolicy } from './sealed-policy';
-import { countWords, fallBack, isApproverSql } from './words';
+import { countWords, fallBack, isApproverSql, isMakerLimitedSql } from './words';
 import { examine, lockApproval, makerOf, voidApproval } from './write';
 
 const system = { kind: 'system', name: 'subdesk' } as const;
@@ -19,7 +19,7 @@ const EVERY_MS = 5000;
 
 /**
  * What one round looks at, oldest first: what is due, and what nothing can come of any more though its time is not over,
- * because its draft is gone or whoever asked for it is suspended, or because somebody who approved it no longer may.
+ * because its draft is gone, or whoever asked for it is suspended or works under its connection no more, or because somebody who approved it no longer may.
  */
 async function candidates({ db }: Pick<ApprovalContext, 'db'>, at: Date, of: string | null) {
   const open = Prisma.sql`a."state" IN ('pending', 'approved')`;
@@ -35,6 +35,7 @@ async function candidates({ db }: Pick<ApprovalContext, 'db'>, at: Date, of: str
         (a."state" = 'pending' AND a."expiresAt" <= ${at})
         OR (a."state" = 'approved' AND a."notBefore" <= ${at})
         OR (${open} AND s."disabledAt" IS NOT NULL)
+        OR (${open} AND ${isMakerLimitedSql})
         OR (${open} AND EXISTS (SELECT 1 FROM ${words} AND w."staffId" IN (
           SELECT g."id" FROM "Staff" g
           WHERE g."disabledAt" IS NOT NULL OR (g."passwordHash" IS NULL AND g."oidcSubject" IS NULL) OR NOT ${isApproverSql})))
@@ -46,7 +47,7 @@ async function candidates({ db }: Pick<ApprovalContext, 'db'>, at: Date, of: str
 
 /**
  * One round of what time brings: approvals that nobody gave in time are void, and so are those whose draft was let go or
- * whose maker is suspended; those whose cool-off is over are carried out, after everything was looked at again. Rows are
+ * whose maker is suspended or works there no more; those whose cool-off is over are carried out, after everything was looked at again. Rows are
  * taken with SKIP LOCKED, so that several processes share them. What lacks a word again, because its giver no longer may,
  * waits for another one. With `of` only what that person asked for or approved. Answers how many it moved.
  */

@@ -49,6 +49,7 @@ export const voidCauses = [
   'discarded',
   'superseded',
   'maker-suspended',
+  'maker-limited',
   'policy-changed',
   'seal-broken',
   'seal-outdated',

@@ -35,7 +35,10 @@ export function ceasingOf(
   return isApprover(sealedPolicy(row), rights) && reaches(rights, row.connectionId) ? null : 'not-an-approver';
 }
 
-/** The same of a giver `g` and an approval `a`, in the database's words; what a role gives is not looked at. */
+/** Whether the maker `s` of an approval `a` works under its connection no more, in the database's words. */
+export const isMakerLimitedSql = Prisma.sql`(s."isLimited" AND NOT COALESCE(a."connectionId" = ANY(s."limitedTo"), false))`;
+
+/** Whether a giver `g` may still approve `a`, in the database's words; what a role gives is not looked at. */
 export const isApproverSql = Prisma.sql`(a."policy"->'approvers' ?| g."roles"
   AND (NOT g."isLimited" OR COALESCE(a."connectionId" = ANY(g."limitedTo"), false)))`;
 

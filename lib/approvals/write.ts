@@ -1,5 +1,6 @@
 import 'server-only';
 import { canonicalJson, recordAudit } from '@/lib/audit/record';
+import { reaches } from '@/lib/auth/permissions';
 import { rightsNow } from '@/lib/auth/roles';
 import type { Tx } from '@/lib/db/client';
 import type { Approval, Evidence, Prisma } from '@/lib/db/generated/client';
@@ -255,7 +256,7 @@ export const draftOf = ({ draftId, draftVersion }: { draftId: string | null; dra
 /** Why an approval can no longer be decided or carried out, or what stands: the deed, and what it is carried out with. */
 export type Standing = { cause: VoidCause } | { cause: null; deed: Deed; approved: Approved };
 
-/** Looks at an approval that was not decided, or not carried out yet: seal, expiry, maker, policy, record version, draft. */
+/** Looks at an approval that was not decided, or not carried out yet: seal, expiry, maker and where they work, policy, record version, draft. */
 export async function examine(
   tx: Tx,
   context: ApprovalContext,
@@ -293,6 +294,8 @@ export async function examine(
   // Nobody answers for what a suspended person asked: whoever still wants it asks in their own name.
   const isSuspended = await tx.staff.count({ where: { id: row.staffId, disabledAt: { not: null } } });
   if (isSuspended > 0) return { cause: 'maker-suspended' };
+  // Nor for what somebody asked under a connection that they work under no more.
+  if (!reaches(maker, row.connectionId)) return { cause: 'maker-limited' };
   const inForce = await ruleInForce(tx, keysOf(row), maker, at);
   if (!isSealedWith(row, inForce)) return { cause: 'policy-changed' };
   const versions = await deed.versions(tx, row.connectionId, [row.objectId]);
