@@ -57,6 +57,22 @@ describe('what an entry says', () => {
     },
   );
 
+  it('of a role that changed, with how many held it', () => {
+    const changed = (people: number): AuditEvent => ({
+      action: 'role.changed',
+      name: 'Night desk',
+      people,
+      changes: [],
+      approvalId: '1',
+    });
+    expect([0, 1, 3].map((people) => sentence(changed(people)))).toEqual([
+      'Changed the role Night desk, which nobody held',
+      'Changed the role Night desk, which one person held',
+      'Changed the role Night desk, which 3 people held',
+    ]);
+    for (const locale of ['zh-Hant', 'zh-Hans'] as const) expect(sentence(changed(3), locale)).toContain('Night desk');
+  });
+
   it('of an attempt that was refused, for each cause and for one that has no words of its own', () => {
     expect(sentence(attempt('own-approval'))).toBe('Tried to approve what they made themselves: refused');
     expect(sentence(attempt('something-new'))).toBe('An attempt was refused');

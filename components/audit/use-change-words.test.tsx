@@ -1,4 +1,5 @@
 import { NextIntlClientProvider } from 'next-intl';
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import en from '@/lib/i18n/messages/en.json';
@@ -9,12 +10,16 @@ type Asked = { kind: string; path: string; value: string };
 function Said({ kind, path, value }: Asked) {
   return useChangeWords(kind, 'Asia/Hong_Kong').value(path, value);
 }
-const said = (kind: string, path: string, value: string) =>
+function Called({ kind, path }: Pick<Asked, 'kind' | 'path'>) {
+  return useChangeWords(kind, 'Asia/Hong_Kong').label(path);
+}
+const inEnglish = (said: ReactNode) =>
   renderToStaticMarkup(
     <NextIntlClientProvider locale="en" messages={en} timeZone="UTC">
-      <Said kind={kind} path={path} value={value} />
+      {said}
     </NextIntlClientProvider>,
   );
+const said = (kind: string, path: string, value: string) => inEnglish(<Said kind={kind} path={path} value={value} />);
 
 it.each([
   ['sub-merchant', 'h5_state_as_of', '2024-03-07T06:02:11.000Z', '2024-03-07 14:02:11 +08:00'],
@@ -26,6 +31,17 @@ it.each([
   ['sub-merchant', 'apply_h5_payment', 'change', 'Change domains'],
   ['sub-merchant', 'apply_h5_payment', 'true', 'true'],
   ['sub-merchant', 'seen_where', 'backend', 'The platform’s merchant backend'],
+  // What the institution named itself stands beside what has words.
+  ['policy', 'approvers', 'administrator, Second line', 'Administrator, Second line'],
+  ['staff', 'staff.roles', 'Night desk', 'Night desk'],
+  ['role', 'contract:terminate', 'may', 'may'],
+  ['role', 'description', 'may', 'may'],
 ])('%s %s: %s reads "%s"', (kind, path, value, words) => {
   expect(said(kind, path, value)).toBe(words);
+});
+
+it('each right that a role gives or takes is called as where it is chosen', () => {
+  expect(inEnglish(<Called kind="role" path="contract:terminate" />)).toBe('Terminate contracts');
+  expect(inEnglish(<Called kind="role" path="name" />)).toBe('Name');
+  expect(inEnglish(<Called kind="staff" path="contract:terminate" />)).toBe('');
 });
