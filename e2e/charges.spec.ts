@@ -8,6 +8,7 @@ import {
   expectAccessible,
   expectNoSideways,
   field,
+  inDatabase,
   outcome,
   prove,
   sandbox,
@@ -296,3 +297,47 @@ for (const [row, code, stands, offer] of rows) {
     }
   });
 }
+
+test('a charge that waited for a day waits for a person: sent after all it charges once, discarded it never leaves', async ({
+  page,
+}) => {
+  test.slow();
+  for (const decision of ['confirm-late', 'discard-late']) {
+    const id = await newContract(page);
+    // The platform never gets it; then it is made to be as if it had waited behind a stop since the day before.
+    await failNext(id, { mode: 'cut-before' });
+    const number = await charge(page, id);
+    await expect(standing(page, 'unknown')).toBeVisible({ timeout: 40_000 });
+    const [request] = await inDatabase(`select "id" from "PlatformRequest" where "objectId" = $1`, [number]);
+    await inDatabase(`delete from "RequestTry" where "requestId" = $1`, [request.id]);
+    await inDatabase(
+      `update "PlatformRequest" set "outcome" = 'waiting', "wasUnknown" = false, "tries" = 0, "meaning" = null,
+         "needsPersonSince" = null, "openedAt" = now() - interval '25 hours', "nextTryAt" = now() where "id" = $1`,
+      [request.id],
+    );
+    await expect
+      .poll(
+        async () =>
+          (await inDatabase(`select "needsPersonSince" from "PlatformRequest" where "id" = $1`, [request.id]))[0]
+            ?.needsPersonSince,
+      )
+      .not.toBeNull();
+    await page.goto('/c/practice');
+    await expect(page.getByRole('link', { name: 'See what waits' })).toBeVisible();
+    await page.goto(`/c/practice/requests/${request.id}`);
+    await expect(page.locator('main [data-outcome="waiting"]').first()).toContainText('does not leave by itself');
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    expect(await chargesOf(id)).toHaveLength(0);
+    await action(page, decision).click();
+    await dialog(page).locator('[data-action="confirm"]').click();
+    await expect(dialog(page).getByRole('alert')).toBeVisible();
+    await dialog(page).locator('[name="reason"]').fill('The customer was asked');
+    await expectAccessible(page);
+    await dialog(page).locator('[data-action="confirm"]').click();
+    const settled = decision === 'confirm-late' ? 'accepted' : 'refused';
+    await expect(outcome(page, settled)).toBeVisible({ timeout: 20_000 });
+    expect(await chargesOf(id)).toHaveLength(decision === 'confirm-late' ? 1 : 0);
+  }
+});
