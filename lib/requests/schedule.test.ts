@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { afterRateLimit, nextRepeat } from './schedule';
+import { afterRateLimit, hasWaitedTooLong, nextRepeat, waitsAtMostMs } from './schedule';
 
 const openedAt = new Date('2026-03-01T00:00:00Z');
 const HOUR = 3_600_000;
@@ -44,5 +44,24 @@ describe('after a rate limit', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7].map((tries) => afterRateLimit(undefined, tries, openedAt).getTime());
     const seconds = waits.map((at) => (at - openedAt.getTime()) / 1000);
     expect(seconds).toEqual([2, 4, 8, 16, 32, 60, 60]);
+  });
+});
+
+describe('what waited too long to leave by itself', () => {
+  const at = new Date('2026-11-28T08:00:00Z');
+  const ago = (ms: number) => new Date(at.getTime() - ms);
+  it.each(Object.keys(waitsAtMostMs))('%s: counted from when it was written down, or confirmed since', (operation) => {
+    const most = waitsAtMostMs[operation] ?? 0;
+    expect(most).toBeGreaterThan(0);
+    expect(hasWaitedTooLong({ operation, openedAt: ago(most), confirmedAt: null }, at)).toBe(false);
+    expect(hasWaitedTooLong({ operation, openedAt: ago(most + 1), confirmedAt: null }, at)).toBe(true);
+    expect(hasWaitedTooLong({ operation, openedAt: ago(9 * most), confirmedAt: ago(most) }, at)).toBe(false);
+    expect(hasWaitedTooLong({ operation, openedAt: ago(9 * most), confirmedAt: ago(most + 1) }, at)).toBe(true);
+  });
+  it('is money and endings alone: an edit leaves whenever it may', () => {
+    expect(Object.keys(waitsAtMostMs)).toEqual(['contract.terminate', 'deduction.charge']);
+    expect(hasWaitedTooLong({ operation: 'sub-merchant.modify', openedAt: new Date(0), confirmedAt: null }, at)).toBe(
+      false,
+    );
   });
 });
