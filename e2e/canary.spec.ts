@@ -25,7 +25,7 @@ import {
 
 const token = randomBytes(4).toString('hex');
 const digits = String(10_000_000 + (randomBytes(4).readUInt32BE() % 80_000_000));
-const edited = '1900003044';
+const edited = '1900003036';
 /** Beside those of the sample world, and without the digits that are looked for. */
 const number = 1_988_000_000 + (randomBytes(2).readUInt16BE() % 9000) * 10;
 const imported = String(number);
@@ -80,7 +80,7 @@ async function plant(page: Page, browser: Browser) {
   await sendEdit(page);
   await expect(outcome(page, 'accepted')).toBeVisible();
   // A draft that nobody sent.
-  await page.goto(editPath('1900003045'));
+  await page.goto(editPath('1900003039'));
   await field(page, 'contact.email').fill(planted.edit.email);
   await action(page, 'draft').click();
   await expect(page.locator('[data-draft="saved"]')).toBeVisible();
@@ -196,7 +196,7 @@ async function addresses(news: string) {
       ...pages,
       ...tabs.map((tab) => `${recordPath(edited)}?tab=${tab}`),
       ...['timeline', 'requests', 'notices'].map((tab) => `/c/practice/contracts/${contract}?tab=${tab}`),
-      ...[recordPath(imported), editPath(imported), editPath('1900003045')],
+      ...[recordPath(imported), editPath(imported), editPath('1900003039')],
       // Personal values are not searched by: what is typed here finds nobody.
       `/c/practice/sub-merchants?q=${token}`,
       '/c/practice/approvals?tab=team',
