@@ -17,7 +17,7 @@ const features = [
 /** Rooms that every feature may use and that know none. */
 const horizontals = [
   ...['db', 'connections', 'domains', 'locks', 'events', 'audit', 'auth', 'requests', 'drafts', 'i18n', 'csv'],
-  ...['policies', 'approvals', 'batches', 'media', 'ownership', 'review-clock', 'retention', 'oidc'],
+  ...['policies', 'approvals', 'batches', 'media', 'ownership', 'review-clock', 'retention', 'oidc', 'emergencies'],
 ];
 /** Components without a word of the domain. */
 const plain = '^components/(ui|form|layout|data)/';
@@ -36,6 +36,7 @@ const serverOnly = [
   '^lib/(db|auth/(options|attempts|password|step-up))',
   '^lib/approvals/(announce|ask|decide|deed|delegations|perform|remind|sending-deed|sweep|write)\\.ts$',
   '^lib/policies/policies\\.ts$',
+  '^lib/emergencies/emergencies\\.ts$',
   '^lib/media/(keep|likeness|open|picture|remove|structure|upload|uses)\\.ts$',
   '^lib/ownership/(change|condition|objects)\\.ts$',
   '^lib/review-clock/(calendars|expectations)\\.ts$',

@@ -3,8 +3,10 @@ import { getLocale, getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { settingsOf } from '@/app/(staff)/settings/settings-pages';
 import { StopBanner } from '@/components/connections/stop-banner';
+import { EmergencyBanner } from '@/components/emergencies/emergency-banner';
 import type { FrameConnection } from '@/components/layout/app-frame';
 import { AppFrame } from '@/components/layout/app-frame';
+import { ClientWords } from '@/components/layout/client-words';
 import type { NavEntry } from '@/components/layout/nav';
 import { navigationCookie, readIsRail, readTheme, themeCookie } from '@/components/layout/preferences';
 import { wordsFor } from '@/components/layout/words-for';
@@ -22,6 +24,7 @@ import type { PlatformAccount } from '@/lib/connections/account';
 import { getExpiryAlerts } from '@/lib/connections/queries';
 import { getStop } from '@/lib/connections/stop';
 import type { Context } from '@/lib/context';
+import { emergencyMark, getEmergency } from '@/lib/emergencies/emergencies';
 import { isLocale } from '@/lib/i18n/locale';
 import { paths } from '@/lib/paths';
 
@@ -57,19 +60,22 @@ type StaffFrameProps = { context: Context; staff: Staff; account: PlatformAccoun
 export async function StaffFrame({ context, staff, account, children }: StaffFrameProps) {
   const keepsKeys = mayDo(staff.permissions, 'keys:manage');
   const decides = mayDo(staff.permissions, 'approval:decide');
-  const [t, tRoles, tStop, locale, jar, expiring, forMe, stop, session, words, ownNames] = await Promise.all([
-    getTranslations('frame'),
-    getTranslations('home.roles'),
-    getTranslations('sendingStop'),
-    getLocale(),
-    cookies(),
-    account && keepsKeys ? getExpiryAlerts(context, account) : [],
-    account && decides ? countForMe(context, account.connection.id, staff) : null,
-    account && getStop(context.db, account.connection.id),
-    currentSession(),
-    wordsFor(['sessionEnd', 'signIn']),
-    namesFor(context.db, staff.roles),
-  ]);
+  const [t, tRoles, tStop, locale, jar, expiring, forMe, stop, session, words, ownNames, emergency] = await Promise.all(
+    [
+      getTranslations('frame'),
+      getTranslations('home.roles'),
+      getTranslations('sendingStop'),
+      getLocale(),
+      cookies(),
+      account && keepsKeys ? getExpiryAlerts(context, account) : [],
+      account && decides ? countForMe(context, account.connection.id, staff) : null,
+      account && getStop(context.db, account.connection.id),
+      currentSession(),
+      wordsFor(['sessionEnd', 'signIn']),
+      namesFor(context.db, staff.roles),
+      account && getEmergency(context, account.connection.id, staff),
+    ],
+  );
   const slug = account?.connection.slug;
   const entries: (NavEntry & { needs: Permission })[] =
     slug === undefined
@@ -156,7 +162,12 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
         slug !== undefined && (
           <>
             {stop && <StopBanner stop={stop} zone={staff.timeZone} href={paths.connections(slug)} />}
-            <FollowStop connection={slug} shown={stop?.at ?? ''} />
+            {emergency && (
+              <ClientWords spaces={['emergency', 'asking', 'stepUp', 'form']}>
+                <EmergencyBanner connection={slug} emergency={emergency} zone={staff.timeZone} />
+              </ClientWords>
+            )}
+            <FollowStop connection={slug} shown={stop?.at ?? ''} emergency={emergencyMark(emergency)} />
           </>
         )
       }

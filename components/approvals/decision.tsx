@@ -68,6 +68,7 @@ function useHint(): (approval: ApprovalDetail, zone: string, movedAt: string | n
       return t('hindrance.stale', { cause: stale === null ? '' : causeWords(stale).short });
     }
     if (hindrance !== null) return t(`hindrance.${hindrance}`);
+    if (approval.emergency === 'stands') return t('next.emergency');
     const left = approval.needed - approval.given - 1;
     if (left > 0) return t('next.more', { left });
     const hours = approval.policy.coolOffHours;

@@ -31,6 +31,10 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'request.sent-as-new': { icon: 'refresh' },
   'connection.paused': { icon: 'stop', tone: 'rejected' },
   'connection.stopped': { icon: 'stop', tone: 'rejected' },
+  'emergency.begun': { icon: 'warning', tone: 'rejected' },
+  'emergency.used': { icon: 'warning', tone: 'rejected' },
+  'emergency.ended': { icon: 'check', tone: 'punished' },
+  'emergency.read': { icon: 'eye' },
   'connection.gone-on': { icon: 'play', tone: 'approved' },
   'connection.added': { icon: 'plus' },
   'connection.keys-exchanged': { icon: 'key' },
@@ -180,6 +184,8 @@ function sentenceKeys(event: AuditEvent): string[] {
       return [event.faults === 0 ? 'audit.verified' : 'audit.verified-broken'];
     case 'deduction.queried':
       return [`deduction.queried-${event.result}`, event.action];
+    case 'emergency.ended':
+      return [`emergency.ended-${event.cause}`];
     case 'staff.signed-in':
     case 'staff.proven':
       return [`${event.action}-${event.by}`, event.action];

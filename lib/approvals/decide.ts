@@ -1,12 +1,16 @@
 import 'server-only';
 import { z } from 'zod';
 import { recordAudit } from '@/lib/audit/record';
-import { reaches } from '@/lib/auth/permissions';
+import type { RoleTable } from '@/lib/auth/permissions';
+import { mayDo, reaches } from '@/lib/auth/permissions';
+import type { RightsRow } from '@/lib/auth/roles';
 import { loadRoles, rightsOf } from '@/lib/auth/roles';
 import { holdStanding } from '@/lib/auth/staff';
 import type { Tx } from '@/lib/db/client';
-import type { Approval } from '@/lib/db/generated/client';
+import type { Approval, Emergency } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
+import { noteUse, standingOf } from '@/lib/emergencies/emergencies';
+import { isReached } from '@/lib/emergencies/rules';
 import { isProven } from '@/lib/policies/rules';
 import { launch } from '@/lib/requests/send';
 import { change } from '@/lib/requests/view';
@@ -106,7 +110,15 @@ async function weigh(
     await record(tx, row, actor, verdict, remark, at, 0);
     return end(tx, row, 'withdrawn', at);
   }
-  if (row.makers.includes(actor.id)) return attempt(tx, row, actor, 'own-approval', at);
+  if (row.makers.includes(actor.id)) {
+    const emergency = verdict === 'approve' ? await emergencyFor(tx, row, actor, self, table, at) : null;
+    if (emergency === null) return attempt(tx, row, actor, 'own-approval', at);
+    if (seal !== row.seal) return attempt(tx, row, actor, 'other-content', at);
+    if (!isProven(actor.confirmedAt, at)) return conflict('step-up-needed');
+    await noteUse(tx, emergency, row, actor, at);
+    await record(tx, row, actor, verdict, remark, at, given.length + 1);
+    return carry(tx, context, row, standing, maker, actor, at);
+  }
   if (!mayDecide) return attempt(tx, row, actor, 'not-an-approver', at);
   if (seal !== row.seal) return attempt(tx, row, actor, 'other-content', at);
   if (policy.stepUp !== 'none' && !isProven(actor.confirmedAt, at)) return conflict('step-up-needed');
@@ -123,6 +135,20 @@ async function weigh(
     return { state: 'approved', carried: null };
   }
   return carry(tx, context, row, standing, maker, actor, at);
+}
+
+/** The emergency in which this maker may approve their own request alone, or null (docs/decisions/0027). */
+async function emergencyFor(
+  tx: Tx,
+  row: Approval,
+  actor: StaffActor,
+  self: (RightsRow & { disabledAt: Date | null }) | null,
+  table: RoleTable,
+  at: Date,
+): Promise<Emergency | null> {
+  if (!self || self.disabledAt !== null || !isReached(row.policyKeys)) return null;
+  if (!mayDo(rightsOf(self, table).permissions, 'emergency:begin')) return null;
+  return standingOf(tx, { connectionId: row.connectionId, staffId: actor.id, at });
 }
 
 /** Carries an approved deed out, or ends it where that is no longer possible. What may pass is thrown: nothing is written. */

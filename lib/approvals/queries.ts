@@ -5,6 +5,7 @@ import { loadRoles, ownRoles } from '@/lib/auth/roles';
 import type { Db } from '@/lib/db/client';
 import type { Approval } from '@/lib/db/generated/client';
 import { isUuid } from '@/lib/db/uuid';
+import { emergencyWay } from '@/lib/emergencies/emergencies';
 import { activeStaff } from '@/lib/policies/policies';
 import type { Person } from '@/lib/policies/rules';
 import { isApprover, staffUnder, whoCould } from '@/lib/policies/rules';
@@ -77,10 +78,11 @@ export async function getApproval(
     : null;
   const given = row.decisions.filter((word) => word.verdict === 'approve' && ceasedOf(row, word, table) === null);
   const isMaker = row.makers.includes(reader.id);
+  const emergency = await emergencyWay(db, row, reader, now);
   const hindrance = (): Hindrance | null => {
     if (row.state !== 'pending') return 'over';
     if (stale) return 'stale';
-    if (isMaker) return 'own';
+    if (isMaker) return emergency === 'stands' ? null : 'own';
     if (!isApprover(policy, reader)) return 'not-an-approver';
     return given.some(({ staffId }) => staffId === reader.id) ? 'approved-already' : null;
   };
@@ -139,6 +141,7 @@ export async function getApproval(
       ({ name }) => name,
     ),
     hindrance: hindrance(),
+    emergency,
     mayWithdraw: isOpen && (isMaker || (row.state === 'approved' && isApprover(policy, reader))),
     mayRemind:
       row.state === 'pending' &&

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { holdStanding } from '@/lib/auth/staff';
 import type { Approval } from '@/lib/db/generated/client';
 import { Prisma } from '@/lib/db/generated/client';
+import { sweepEmergencies } from '@/lib/emergencies/emergencies';
 import { launch } from '@/lib/requests/send';
 import { announceApproval } from './announce';
 import { carry } from './decide';
@@ -106,6 +107,7 @@ export function startSweep(context: ApprovalContext): { stop: () => void } {
     if (isRunning) return;
     isRunning = true;
     await sweepApprovals(context).catch((cause: unknown) => context.log({ what: 'sweep of approvals failed', cause }));
+    await sweepEmergencies(context).catch((cause: unknown) => context.log({ what: 'emergencies not ended', cause }));
     isRunning = false;
   };
   const timer = setInterval(() => void round(), EVERY_MS).unref();

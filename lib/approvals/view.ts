@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { hasNul } from '@/lib/address-values';
+import { emergencyWays } from '@/lib/emergencies/view';
 import { EVIDENCE_FILES_MAX } from '@/lib/evidence/rules';
 import { stepUps } from '@/lib/policies/rules';
 import { change, outcome } from '@/lib/requests/view';
@@ -181,6 +182,8 @@ export const approvalDetail = approvalRow.extend({
   couldApprove: z.array(z.string()),
   /** Null: the reader may approve it. */
   hindrance: z.enum(hindrances).nullable(),
+  /** Where the reader stands who made it and would approve it alone (docs/decisions/0027). */
+  emergency: z.enum(emergencyWays),
   mayWithdraw: z.boolean(),
   mayRemind: z.boolean(),
 });

@@ -447,6 +447,29 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('audit.verified'), rows: z.number(), seals: z.number(), faults: z.number() }),
   z.object({ action: z.literal('sub-merchant.exported'), rows: z.number(), filters: z.record(z.string(), z.string()) }),
   /** Requests that waited or were unknown then: none of them leaves while it is stopped. */
+  z.object({
+    action: z.literal('emergency.begun'),
+    emergencyId: z.string(),
+    /** The own request that waited. */
+    approvalId: z.string(),
+    endsAt: z.string(),
+    tried: z.string(),
+  }),
+  /** An own request was approved by its maker alone; its other entries say what came of it. */
+  z.object({
+    action: z.literal('emergency.used'),
+    emergencyId: z.string(),
+    approvalId: z.string(),
+    deed: z.string(),
+    seal: z.string(),
+  }),
+  z.object({
+    action: z.literal('emergency.ended'),
+    emergencyId: z.string(),
+    cause: z.enum(['by-hand', 'over', 'suspended']),
+    deeds: z.number(),
+  }),
+  z.object({ action: z.literal('emergency.read'), emergencyId: z.string() }),
   z.object({ action: z.literal('connection.stopped'), waiting: z.number() }),
   /** `demoEnded`: demo accounts that were disabled for good with the first live connection. */
   z.object({

@@ -65,7 +65,8 @@ const questionSql: Record<AuditQuestion, Prisma.Sql> = {
   'settlement-account': changes('settlement_bank_number'),
   'without-approval': Prisma.sql`(a."action" = 'approval.single-administrator' OR (${asked} AND EXISTS (
     SELECT 1 FROM "PlatformRequest" r WHERE r."id" = a."requestId" AND r."approvalId" IS NULL)))`,
-  'self-approval': Prisma.sql`a."action" = 'approval.attempt-refused' AND a."data"->>'cause' = 'own-approval'`,
+  'self-approval': Prisma.sql`(a."action" = 'emergency.used'
+    OR (a."action" = 'approval.attempt-refused' AND a."data"->>'cause' = 'own-approval'))`,
   policy: Prisma.sql`a."action" = 'policy.changed'`,
   shown: Prisma.sql`a."action" IN ('personal.shown', 'personal.look-refused', 'penalty.contacts-shown', 'evidence.opened')`,
   refused: Prisma.sql`a."action" IN ('access.refused', 'approval.attempt-refused', 'staff.sign-in-refused', 'staff.step-up-refused', 'personal.look-refused')`,

@@ -47,6 +47,7 @@ describe('what each role may do', () => {
     'staff:read': 'administrator auditor',
     'staff:manage': 'administrator',
     'sending:stop': 'operator checker payments integrations administrator',
+    'emergency:begin': 'operator payments administrator',
   };
 
   it.each(permissions)('%s', (permission) => {

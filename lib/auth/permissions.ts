@@ -29,6 +29,7 @@ export const permissions = [
   'staff:read',
   'staff:manage',
   'sending:stop',
+  'emergency:begin',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
@@ -49,6 +50,7 @@ const groups: Record<About, PermissionGroup> = {
   discrepancy: 'work',
   owner: 'work',
   approval: 'approvals',
+  emergency: 'approvals',
   policy: 'approvals',
   keys: 'keys',
   sending: 'keys',
@@ -105,6 +107,7 @@ export const bundles: Record<Role, readonly Permission[]> = {
     'request:settle',
     'sending:stop',
     'personal:show',
+    'emergency:begin',
   ],
   checker: [...reading, 'media:read', 'approval:decide', 'sending:stop', 'personal:show'],
   payments: [
@@ -116,6 +119,7 @@ export const bundles: Record<Role, readonly Permission[]> = {
     'request:settle',
     'sending:stop',
     'personal:show',
+    'emergency:begin',
   ],
   support: [...reading, 'media:read'],
   integrations: [

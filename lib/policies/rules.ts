@@ -22,6 +22,7 @@ export const policyKeys = [
   'sending.go-on',
   'personal.show',
   'legal-hold',
+  'emergency',
 ] as const;
 export type PolicyKey = (typeof policyKeys)[number];
 
@@ -51,6 +52,8 @@ export type Nature = {
   leastPeople: number;
   /** Absent: as many as the bounds let. */
   mostPeople?: number;
+  /** The longest time that the row may give. Absent: as long as the bounds let. */
+  mostHours?: number;
   /** A file that proves it goes with it. */
   evidence: boolean;
   /** The call-back checklist goes with it. */
@@ -102,6 +105,8 @@ export const natures: Record<PolicyKey, Nature> = {
   'personal.show': { ...ordinary, mostPeople: 1 },
   // Who asks may be an auditor; that it is set or lifted is an administrator's word.
   'legal-hold': { ...ordinary, leastPeople: 2, fixedApprovers: ['administrator'] },
+  // It is there for when nobody could approve it. Its time is that of the row, and short whatever the row says.
+  emergency: { ...ordinary, mostPeople: 1, mostHours: 4, fixedStepUp: 'both' },
 };
 
 const two: PolicyRow = {
@@ -134,6 +139,7 @@ export const defaultPolicy: Record<PolicyKey, PolicyRow> = {
   'sending.go-on': { ...two, stepUp: 'checker' },
   'personal.show': { ...two, people: 1, dailyCap: 30 },
   'legal-hold': { ...two, approvers: ['administrator'], stepUp: 'checker' },
+  emergency: { ...two, people: 1, stepUp: 'both', expiryHours: 1, dailyCap: 2 },
 };
 
 /** The bounds of what may be set. */
@@ -163,14 +169,16 @@ export const isProven = (confirmedAt: Date | null | undefined, now: Date): boole
   confirmedAt != null && now.getTime() - confirmedAt.getTime() <= STEP_UP_MS;
 
 /** What holds for one deed: its rows taken together, the strictest of each. */
-export type EffectiveRule = PolicyRow & Omit<Nature, 'fixedApprovers' | 'fixedStepUp' | 'mostPeople'>;
+export type EffectiveRule = PolicyRow & Omit<Nature, 'fixedApprovers' | 'fixedStepUp' | 'mostPeople' | 'mostHours'>;
 
 /** A row as it counts: what nature fixes is not read from it, and no fewer people than the least are. */
 export function rowAsFixed(key: PolicyKey, row: PolicyRow): PolicyRow {
   const { leastPeople, mostPeople = policyBounds.people.max, fixedApprovers, fixedStepUp } = natures[key];
+  const { mostHours = policyBounds.expiryHours.max } = natures[key];
   return {
     ...row,
     people: Math.min(mostPeople, Math.max(leastPeople, row.people)),
+    expiryHours: Math.min(mostHours, row.expiryHours),
     approvers: fixedApprovers === null ? row.approvers : [...fixedApprovers],
     stepUp: fixedStepUp ?? row.stepUp,
   };
@@ -188,6 +196,9 @@ export function natureIssues(key: PolicyKey, row: PolicyRow): Issue[] {
             ? { path: 'people', rule: 'most-people', params: { max: mostPeople } }
             : { path: 'people', rule: 'least-people', params: { min: leastPeople } },
         ]),
+    ...(row.expiryHours === fixed.expiryHours
+      ? []
+      : [{ path: 'expiryHours', rule: 'most-hours', params: { max: fixed.expiryHours } }]),
     ...(row.approvers.join() === fixed.approvers.join() ? [] : [{ path: 'approvers', rule: 'approvers-fixed' }]),
     ...(row.stepUp === fixed.stepUp ? [] : [{ path: 'stepUp', rule: 'step-up-fixed' }]),
   ];

@@ -116,7 +116,7 @@ export async function setPasswordByLink(
         version: { increment: 1 },
         tokenVersion: { increment: 1 },
         // A reset makes all ways in anew: the next account at the issuer with the person's address takes this one's place.
-        ...(kindOf(used.kind) === 'reset' && { oidcIssuer: null, oidcSubject: null, oidcBoundAt: null }),
+        ...(kindOf(used.kind) !== 'invite' && { oidcIssuer: null, oidcSubject: null, oidcBoundAt: null }),
       },
     });
     if (used.kind === 'factors') await clearFactors(tx, id);

@@ -1,12 +1,14 @@
 import { defineView, jsonAnswer } from '@/lib/boundary';
 import { getStop } from '@/lib/connections/stop';
+import { emergencyMark, getEmergency } from '@/lib/emergencies/emergencies';
 
-/** Whether all sending of a connection is stopped now, for pages that are open: since when, or ''. */
+/** What banners of open pages tell: since when all sending is stopped, and which emergency there is; '' for neither. */
 export const GET = defineView<{ connection: string }>({
   name: 'views.sending',
   permission: 'request:read',
-  run: async ({ context, account }) => {
+  run: async ({ context, staff, account }) => {
     const stop = await getStop(context.db, account.connection.id);
-    return jsonAnswer({ stoppedAt: stop?.at ?? '' }, 200);
+    const emergency = await getEmergency(context, account.connection.id, staff);
+    return jsonAnswer({ stoppedAt: stop?.at ?? '', emergency: emergencyMark(emergency) }, 200);
   },
 });

@@ -16,6 +16,7 @@ import { Decision } from '@/components/approvals/decision';
 import { SentBefore } from '@/components/approvals/sent-before';
 import { Id } from '@/components/data/id';
 import { Timestamp } from '@/components/data/timestamp';
+import { BeginEmergency } from '@/components/emergencies/begin-emergency';
 import { ClientWords } from '@/components/layout/client-words';
 import { PageHeader } from '@/components/layout/page-header';
 import { VerbatimJson } from '@/components/notifications/verbatim-json';
@@ -85,6 +86,16 @@ export default async function ApprovalPage({ params }: ApprovalPageProps) {
         <Outcome {...guarded} approval={approval} />
         <ApprovalNotices slug={slug} approval={approval} zone={zone} movedAt={movedAt} mayEdit={mayEdit} />
         <NobodyCould approval={approval} />
+        {(approval.emergency === 'may-begin' || approval.emergency === 'later') && (
+          <ClientWords spaces={['emergency', 'asking', 'form', 'stepUp']}>
+            <BeginEmergency
+              connection={slug}
+              name={account.connection.name}
+              approvalId={approval.id}
+              isEarly={approval.emergency === 'later'}
+            />
+          </ClientWords>
+        )}
       </div>
       <ClientWords spaces={['common', 'form', 'approvalDeeds', 'approvalCauses', 'refusals', 'stepUp']}>
         <Decision slug={slug} approval={approval} zone={zone} movedAt={movedAt} connection={account.connection} />
