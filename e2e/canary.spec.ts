@@ -74,6 +74,7 @@ async function plant(page: Page, browser: Browser) {
   await field(page, 'contact.name').fill(planted.edit.name);
   await field(page, 'contact.email').fill(planted.edit.email);
   await field(page, 'contact.phone').fill(planted.edit.phone);
+  await field(page, 'business.mcc').fill('5942');
   await sendEdit(page);
   await expect(outcome(page, 'refused')).toBeVisible();
   await field(page, 'shortname').fill(`Canary ${token}`);

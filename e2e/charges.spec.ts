@@ -323,7 +323,7 @@ test('a charge that waited for a day waits for a person: sent after all it charg
       )
       .not.toBeNull();
     await page.goto('/c/practice');
-    await expect(page.getByRole('link', { name: 'See what waits' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Waited too long to leave by itself' })).toBeVisible();
     await page.goto(`/c/practice/requests/${request.id}`);
     await expect(page.locator('main [data-outcome="waiting"]').first()).toContainText('does not leave by itself');
     await expectAccessible(page);

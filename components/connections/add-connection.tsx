@@ -203,16 +203,18 @@ function SaveDialog({
           </Button>
         </div>
       )}
-      <ul role="status" className="grid gap-1">
-        {lines.map(({ check: name, state, rule, params }) => (
-          <li key={name} data-check={name} data-state={state} className="flex items-start gap-2 wrap-anywhere">
-            <Icon name={state === 'passed' ? 'approved' : state === 'failed' ? 'rejected' : 'minus'} />
-            <span>
-              <b>{t(`checks.${name}`)}</b> {t.has(`rules.${rule}`) ? t(`rules.${rule}`, params) : t(`state.${state}`)}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul className="grid gap-1">
+          {lines.map(({ check: name, state, rule, params }) => (
+            <li key={name} data-check={name} data-state={state} className="flex items-start gap-2 wrap-anywhere">
+              <Icon name={state === 'passed' ? 'approved' : state === 'failed' ? 'rejected' : 'minus'} />
+              <span>
+                <b>{t(`checks.${name}`)}</b> {t.has(`rules.${rule}`) ? t(`rules.${rule}`, params) : t(`state.${state}`)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
       <ReasonField id="save-reason" value={reason} change={setReason} error={faults.reason ?? null} />
       {deed.stepUp}
     </DeedDialog>
