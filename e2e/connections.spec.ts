@@ -146,7 +146,7 @@ test('a connection is added, stopped, let go on, given other keys and switched o
     const goingOn = await askedId(theirs);
     await expect(theirs.locator('[data-sending-stopped]')).toBeVisible();
     await agree(checker.page, goingOn, slug);
-    await expect(theirs.locator('[data-sending-stopped]')).toHaveCount(0);
+    await expect(theirs.locator('[data-sending-stopped]')).toHaveCount(0, { timeout: 30_000 });
 
     // Other keys: one that does not fit is told at its field, and changes nothing.
     await page.goto(connections);

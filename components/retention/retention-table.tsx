@@ -22,34 +22,36 @@ type RetentionTableProps = {
 export function RetentionTable({ slug, zone, rows, waiting, mayManage }: RetentionTableProps) {
   const t = useTranslations('retention');
   return (
-    <Table caption={t('days.title')}>
-      <thead>
-        <tr>
-          <HeadCell>{t('column.kind')}</HeadCell>
-          <HeadCell>{t('column.days')}</HeadCell>
-          <HeadCell giveWay={2}>{t('column.count')}</HeadCell>
-          <HeadCell>{t('column.removed')}</HeadCell>
-          <HeadCell giveWay={3}>{t('column.ran')}</HeadCell>
-          {mayManage && (
-            <th scope="col">
-              <span className="sr-only">{t('column.deeds')}</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row
-            key={row.kind}
-            slug={slug}
-            zone={zone}
-            row={row}
-            waiting={waiting.find(({ objectId }) => objectId === row.kind) ?? null}
-            mayManage={mayManage}
-          />
-        ))}
-      </tbody>
-    </Table>
+    <div className="policy-list">
+      <Table caption={t('days.title')}>
+        <thead>
+          <tr>
+            <HeadCell>{t('column.kind')}</HeadCell>
+            <HeadCell>{t('column.days')}</HeadCell>
+            <HeadCell>{t('column.count')}</HeadCell>
+            <HeadCell>{t('column.removed')}</HeadCell>
+            <HeadCell>{t('column.ran')}</HeadCell>
+            {mayManage && (
+              <th scope="col">
+                <span className="sr-only">{t('column.deeds')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row
+              key={row.kind}
+              slug={slug}
+              zone={zone}
+              row={row}
+              waiting={waiting.find(({ objectId }) => objectId === row.kind) ?? null}
+              mayManage={mayManage}
+            />
+          ))}
+        </tbody>
+      </Table>
+    </div>
   );
 }
 
@@ -72,7 +74,7 @@ function Row({ slug, zone, row, waiting, mayManage }: RowProps) {
           {isChanged && <Badge>{t('changed')}</Badge>}
         </span>
       </Cell>
-      <Cell giveWay={2} part="detail" label={t('column.count')}>
+      <Cell part="detail" label={t('column.count')}>
         <span>
           {formatCount(count)}
           {oldest !== null && (
@@ -96,7 +98,7 @@ function Row({ slug, zone, row, waiting, mayManage }: RowProps) {
           )}
         </span>
       </Cell>
-      <Cell giveWay={3} part="detail" label={t('column.ran')}>
+      <Cell part="detail" label={t('column.ran')}>
         <span>
           {ranAt === null ? <Unheld reason={t('notRun')} /> : <Timestamp at={ranAt} zone={zone} />}
           {held > 0 && <small className="block">{t('held', { count: held })}</small>}
