@@ -154,6 +154,8 @@ test('an app is set up, its codes sign in once each, and a recovery code stands 
   // A wrong code, and the one that was used to set the app up.
   for (const wrong of ['12345', code]) {
     await typeCode(page, wrong);
+    // What was typed goes with the answer, not before it.
+    await expect(page.locator('[name=code]')).toHaveValue('');
     await expect(page.getByRole('main').getByRole('alert')).toContainText('does not fit');
   }
   expect(new URL(page.url()).pathname).toBe('/sign-in');
