@@ -6,7 +6,6 @@ import {
   newOperator,
   openEdit,
   outcome,
-  pressSend,
   sandbox,
   sendEdit,
   signIn,
@@ -85,8 +84,9 @@ test.describe('a session that ends while the form is filled in', () => {
     await saved(page);
     await person.endSessions();
     await field(page, 'contact.email').fill('canary-session@golden-dragon.example');
-    await pressSend(page);
+    await action(page, 'draft').click();
     await expect(page.getByRole('alert').filter({ hasText: 'You are signed out' }).first()).toBeVisible();
+    await expect(page.locator('dialog[open] [data-session-over="ended"]')).toBeVisible();
     expect(await sandbox.edits(id)).toHaveLength(0);
     const entered = ['Dragon Electronics', '500777', 'canary-session@golden-dragon.example'];
     expect(await typed(page)).toEqual(entered);

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   action,
   demoPassword,
@@ -39,8 +39,12 @@ const sessionsOf = (person: Person) =>
      join "Staff" p on p."id" = s."staffId" where p."email" = $1 order by s."beganAt"`,
     [person.email],
   ) as Promise<{ endedCause: string | null; idle: number }[]>;
-/** As when a person comes back to the window. */
-const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')));
+/** As when a person comes back to the window, again and again until what is awaited is there: a page that has just come hears nothing yet. */
+const comeBack = (page: Page, until: Locator[]) =>
+  expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    for (const awaited of until) await expect(awaited).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 20_000 });
 
 const warning = (page: Page) => page.locator('[data-session-warning]');
 const over = (page: Page, how: string) => page.locator(`dialog[open] [data-session-over="${how}"]`);
@@ -117,8 +121,7 @@ test('an administrator sees where somebody is signed in, and ends one session: i
   const ended = page.locator('main tr[data-ended="by-hand"]');
   await prove(page, ended);
   await expect(ended).toHaveCount(1);
-  await comeBack(their);
-  await expect(over(their, 'by-hand')).toBeVisible();
+  await comeBack(their, [over(their, 'by-hand')]);
   await theirs.close();
   await context.close();
 });
@@ -134,7 +137,7 @@ test('the end of an idle session is told before it in every tab, and whoever sta
   await page.goto('/c/practice/requests');
   await other.goto('/settings/password');
   await lastDeed(person, 28.5 * 60);
-  await comeBack(other);
+  await comeBack(other, tabs.map(warning));
   for (const tab of tabs) await expect(warning(tab)).toContainText(/two minutes.*1:\d\d/);
   await page.bringToFront();
   await expectAccessible(page);
@@ -150,8 +153,7 @@ test('the end of an idle session is told before it in every tab, and whoever sta
 
   // So does whoever just goes on typing.
   await lastDeed(person, 29 * 60);
-  await comeBack(page);
-  for (const tab of tabs) await expect(warning(tab)).toBeVisible();
+  await comeBack(page, tabs.map(warning));
   await other.bringToFront();
   await other.locator('[name=present]').fill('a');
   await other.locator('[name=present]').press('b');
@@ -183,8 +185,7 @@ test.describe('a session that has ended', () => {
     await other.goto('/c/practice/requests');
     await field(page, 'shortname').fill('Kept over the end');
     await lastDeed(person, 31 * 60);
-    await comeBack(other);
-    for (const tab of [page, other]) await expect(over(tab, 'idle')).toBeVisible();
+    await comeBack(other, [over(page, 'idle'), over(other, 'idle')]);
     expect(await sessionsOf(person)).toMatchObject([{ endedCause: 'idle' }]);
 
     // Nothing waves it away, and nothing of the page is seen through it.
@@ -244,8 +245,7 @@ test.describe('a session that has ended', () => {
     await openEdit(page, id);
     await field(page, 'shortname').fill('Typed by the first');
     await person.endSessions();
-    await comeBack(page);
-    await expect(over(page, 'ended')).toBeVisible();
+    await comeBack(page, [over(page, 'ended')]);
     await signInHere(page, stranger);
     await expect(over(page, 'other')).toContainText(stranger.name);
     await expect(cover(page).locator('[name=email]')).toHaveValue(person.email);

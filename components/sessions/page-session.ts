@@ -57,6 +57,7 @@ export function openPageSession({ staffId, warnMs, ask, channel }: PageSessionOp
   let toldAt = Date.now();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking: Promise<void> | null = null;
+  let looking: Promise<void> | null = null;
   let isClosed = false;
 
   const lookIn = (ms: number) => {
@@ -84,7 +85,9 @@ export function openPageSession({ staffId, warnMs, ask, channel }: PageSessionOp
   const once = (isDeed: boolean, isSpread: boolean) => {
     asking ??= call(isDeed, isSpread).finally(() => {
       asking = null;
+      looking = null;
     });
+    if (!isDeed) looking = asking;
     return asking;
   };
   /** Asks the server how the session stands, and tells the other tabs. */
@@ -101,8 +104,8 @@ export function openPageSession({ staffId, warnMs, ask, channel }: PageSessionOp
   }
   return {
     look,
-    /** Until what is being asked is answered. */
-    settled: () => asking ?? Promise.resolve(),
+    /** Until it is known how the session stands, where that is being asked: whoever just works waits for nothing. */
+    settled: () => looking ?? Promise.resolve(),
     /** The page was drawn, and the server said with it how long the session stands. */
     begin: (left: SessionLeft) => take({ standing: 'stands', staffId, name: '', ...left }),
     /** The person typed, pressed or scrolled. */

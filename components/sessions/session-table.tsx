@@ -27,9 +27,8 @@ export function SessionTable({ caption, sessions, zone, now, deed }: SessionTabl
           <tr>
             <HeadCell>{t('column.device')}</HeadCell>
             <HeadCell>{t('column.state')}</HeadCell>
-            <HeadCell giveWay={3}>{t('column.address')}</HeadCell>
-            <HeadCell giveWay={4}>{t('column.began')}</HeadCell>
-            <HeadCell giveWay={2}>{t('column.seen')}</HeadCell>
+            <HeadCell giveWay={3}>{t('column.began')}</HeadCell>
+            <HeadCell>{t('column.seen')}</HeadCell>
             {deed && (
               <th scope="col">
                 <span className="sr-only">{t('column.deeds')}</span>
@@ -42,22 +41,25 @@ export function SessionTable({ caption, sessions, zone, now, deed }: SessionTabl
             <tr key={session.id} data-session={session.id} data-ended={session.ended?.cause}>
               <Cell part="name">
                 <b className="font-medium">{device(session)}</b>
-                <small>{t(`how.${session.how}`)}</small>
+                <small>
+                  {t(`how.${session.how}`)}
+                  {' · '}
+                  {session.ip === null ? (
+                    <Unheld reason={t('addressUnknown')} />
+                  ) : (
+                    <span className="id" title={t('column.address')}>
+                      {session.ip}
+                    </span>
+                  )}
+                </small>
               </Cell>
               <Cell part="state">
                 <State session={session} zone={zone} />
               </Cell>
-              <Cell giveWay={3} part="detail" label={t('column.address')}>
-                {session.ip === null ? (
-                  <Unheld reason={t('addressUnknown')} />
-                ) : (
-                  <span className="id">{session.ip}</span>
-                )}
-              </Cell>
-              <Cell giveWay={4} part="detail" label={t('column.began')}>
+              <Cell giveWay={3} part="detail" label={t('column.began')}>
                 <Timestamp at={session.beganAt} zone={zone} />
               </Cell>
-              <Cell giveWay={2}>
+              <Cell part="detail" label={t('column.seen')}>
                 <Timestamp at={session.seenAt} zone={zone} />
                 <small className="block">
                   <RelativeAge at={session.seenAt} now={now} form="long" />

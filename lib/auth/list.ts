@@ -6,9 +6,11 @@ import type { Db } from '@/lib/db/client';
 /** So many that ended are shown: enough to see a stranger's among one's own. */
 const ENDED_SHOWN = 10;
 
+const rank = ({ ended, isThis }: SessionView) => (ended !== null ? 2 : isThis ? 0 : 1);
+
 type Asked = { staffId: string; idleMs: number; thisId?: string };
 
-/** The sessions of a person: those that stand, the last seen first, then those that ended of late. */
+/** The sessions of a person: those that stand, this one and then the last seen first, then those that ended of late. */
 export async function listSessions(
   { db, now }: { db: Db; now: () => Date },
   { staffId, idleMs, thisId }: Asked,
@@ -50,5 +52,5 @@ export async function listSessions(
         by: row.endedBy?.name ?? null,
       },
     })),
-  ].toSorted((one, other) => Number(one.ended !== null) - Number(other.ended !== null));
+  ].toSorted((one, other) => rank(one) - rank(other));
 }

@@ -37,9 +37,9 @@ const trailOf = async ({ id }: Staff) =>
 const notFound = { ok: false, refusal: { kind: 'not-found' } };
 
 describe('the list', () => {
-  it('tells those that stand first, the last used on top, with this one marked; then those that ended, and why', async () => {
+  it('tells those that stand first, this one on top, then the last used; then those that ended, and why', async () => {
     const staff = await person();
-    const [here, there] = [await begin(staff), await begin(staff, ago(10 * MINUTE))];
+    const [here, there] = [await begin(staff, ago(20 * MINUTE)), await begin(staff, ago(10 * MINUTE))];
     const idleSince = ago(40 * MINUTE);
     const idle = await begin(staff, idleSince);
     const left = await begin(staff, ago(60 * MINUTE));
