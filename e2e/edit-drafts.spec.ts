@@ -1,16 +1,5 @@
 import type { Page } from '@playwright/test';
-import {
-  action,
-  expect,
-  field,
-  newOperator,
-  openEdit,
-  outcome,
-  sandbox,
-  sendEdit,
-  signIn,
-  test,
-} from './fixtures';
+import { action, expect, field, newOperator, openEdit, outcome, sandbox, sendEdit, signIn, test } from './fixtures';
 
 const saved = (page: Page) => expect(page.locator('[data-draft="saved"]')).toBeVisible({ timeout: 15_000 });
 /** As when a person comes back to the tab. */
