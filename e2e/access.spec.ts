@@ -67,6 +67,7 @@ const pages = [
   '/settings/password',
   '/settings/sessions',
   '/settings/sign-in',
+  '/again',
   '/settings/policies?connection=practice',
   '/settings/waiting?connection=practice',
   '/settings/retention?connection=practice',

@@ -64,10 +64,11 @@ function vitestCases(project) {
 async function browserTests(supervisor, folder, files) {
   const { findBrowser } = await import('./lib/browser.mjs');
   const { startTestConsole } = await import('./lib/test-console.mjs');
-  const started = await startTestConsole(supervisor, folder, 'e2e');
+  const started = await startTestConsole(supervisor, folder, 'e2e', { hasIssuer: true });
   const env = {
     E2E_URL: started.url,
     E2E_SANDBOX_URL: started.sandboxUrl,
+    E2E_ISSUER_URL: started.issuerUrl,
     E2E_DATA: started.demoFile,
     E2E_DATABASE_URL: started.databaseUrl,
     E2E_AUTH_SECRET: started.authSecret,

@@ -27,7 +27,6 @@ export function IssuerButton({ name, onward }: IssuerButtonProps) {
   };
   return (
     <div className="mt-4 flex flex-col gap-4">
-      <p className="text-ink-2 text-center">{t('issuer.or')}</p>
       {fault && (
         <Notice tone="rejected" icon={fault.kind === 'locked' ? 'lock' : 'warning'} role="alert">
           {fault.kind === 'locked'
