@@ -77,6 +77,7 @@ const pages: [string, string][] = [
   ['own password', '/settings/password'],
   ['own sessions', '/settings/sessions'],
   ['own second factors', '/settings/sign-in'],
+  ['proving again at the issuer', '/again'],
   ['a link that does not work', '/invite/none'],
   ['policies', '/settings/policies'],
   ['waiting times', '/settings/waiting'],

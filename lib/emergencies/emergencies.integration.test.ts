@@ -125,7 +125,7 @@ describe('an emergency', () => {
     expect(done).toMatchObject({ ok: true, value: { state: 'carried-out' } });
     const requests = await test.context.db.platformRequest.findMany();
     expect(requests).toHaveLength(1);
-    expect(requests[0]).toMatchObject({ approvalId, bodySha256: contentSha256 });
+    expect(requests[0]).toMatchObject({ approvalId, bytesSha256: contentSha256 });
     // Pressed again, it is over: nothing leaves twice.
     expect(await approve(approvalId)).toMatchObject(refusedBy('approval-over'));
     expect(await test.context.db.platformRequest.count()).toBe(1);
