@@ -119,7 +119,7 @@ function AppDialog({ made, close, done }: AppDialogProps) {
       >
         <p>{t('scan')}</p>
         <svg
-          className="mx-auto my-3 block w-44 max-w-full bg-white text-black"
+          className="factor-picture"
           viewBox={`0 0 ${size} ${size}`}
           role="img"
           aria-label={t('picture')}
@@ -139,14 +139,16 @@ function AppDialog({ made, close, done }: AppDialogProps) {
         >
           {(control) => (
             <div className="flex items-center gap-1">
-              <input
+              {/* Both lines of it stay in sight on a phone. */}
+              <textarea
                 {...control}
                 className="control mono min-w-0 flex-1"
                 readOnly
+                rows={2}
                 value={made.secret}
                 onFocus={(event) => event.currentTarget.select()}
               />
-              <CopyButton value={made.secret} label={tFactors('codes.copy')} done={tFactors('codes.copied')} />
+              <CopyButton value={made.secret} label={t('copy')} done={tFactors('codes.copied')} />
             </div>
           )}
         </Field>

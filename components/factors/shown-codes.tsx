@@ -30,7 +30,9 @@ export function ShownCodes({ codes, close }: { codes: string[]; close: () => voi
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <CopyButton value={codes.join('\n')} label={t('copy')} done={t('copied')} />
+      <div>
+        <CopyButton value={codes.join('\n')} label={t('copy')} done={t('copied')} />
+      </div>
     </Dialog>
   );
 }
