@@ -164,4 +164,3 @@ export function createArrivals(surroundings: ArrivalSurroundings) {
   return { provider: oidcProvider(settings), judge, arrived: () => last };
 }
 
-export type Arrivals = ReturnType<typeof createArrivals>;
