@@ -81,7 +81,7 @@ test.describe('an auditor', () => {
     await expectAccessible(page);
     await expectNoSideways(page);
     await page.goto(recordPath(subMchid));
-    await expect(page.locator('main [data-held]')).toContainText('Under a legal hold');
+    await expect(page.locator('main [data-under-hold]')).toContainText('Under a legal hold');
 
     await page.goto(retention);
     await hold(page, `sub-merchant ${subMchid}`).locator('[data-action="lift-hold"]').click();

@@ -15,47 +15,49 @@ type HoldTableProps = { slug: string; zone: string; rows: HoldRow[]; waiting: Pe
 export function HoldTable({ slug, zone, rows, waiting }: HoldTableProps) {
   const t = useTranslations('retention');
   return (
-    <Table caption={t('holds.title')}>
-      <thead>
-        <tr>
-          <HeadCell>{t('column.object')}</HeadCell>
-          <HeadCell>{t('column.reason')}</HeadCell>
-          <HeadCell giveWay={2}>{t('column.placed')}</HeadCell>
-          <th scope="col">
-            <span className="sr-only">{t('column.deeds')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const { id, objectKind: kind, objectId, reason, placedAt, placedBy } = row;
-          const lift = waiting.find((one) => one.objectId === holdId({ kind, id: objectId })) ?? null;
-          return (
-            <tr key={id} data-hold={holdId({ kind, id: objectId })}>
-              <Cell part="name">
-                <b className="font-medium">{t(`holds.kind.${kind}`)}</b>
-                <small>
-                  <Held slug={slug} row={row} />
-                </small>
-                {lift && <ChangeWaitsMark slug={slug} zone={zone} waiting={lift} />}
-              </Cell>
-              <Cell part="detail" label={t('column.reason')}>
-                <span className="break-words whitespace-normal">{reason}</span>
-              </Cell>
-              <Cell giveWay={2} part="detail" label={t('column.placed')}>
-                <span>
-                  <Timestamp at={placedAt} zone={zone} show="day" />
-                  <small className="block">{placedBy}</small>
-                </span>
-              </Cell>
-              <Cell part="deeds">
-                <LiftHold connection={slug} kind={kind} id={objectId} asked={lift === null ? [] : [lift.id]} />
-              </Cell>
-            </tr>
-          );
-        })}
-      </tbody>
-    </Table>
+    <div className="policy-list">
+      <Table caption={t('holds.title')}>
+        <thead>
+          <tr>
+            <HeadCell>{t('column.object')}</HeadCell>
+            <HeadCell>{t('column.reason')}</HeadCell>
+            <HeadCell>{t('column.placed')}</HeadCell>
+            <th scope="col">
+              <span className="sr-only">{t('column.deeds')}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const { id, objectKind: kind, objectId, reason, placedAt, placedBy } = row;
+            const lift = waiting.find((one) => one.objectId === holdId({ kind, id: objectId })) ?? null;
+            return (
+              <tr key={id} data-hold={holdId({ kind, id: objectId })}>
+                <Cell part="name">
+                  <b className="font-medium">{t(`holds.kind.${kind}`)}</b>
+                  <small>
+                    <Held slug={slug} row={row} />
+                  </small>
+                  {lift && <ChangeWaitsMark slug={slug} zone={zone} waiting={lift} />}
+                </Cell>
+                <Cell part="detail" label={t('column.reason')}>
+                  <span className="break-words whitespace-normal">{reason}</span>
+                </Cell>
+                <Cell part="detail" label={t('column.placed')}>
+                  <span>
+                    <Timestamp at={placedAt} zone={zone} show="day" />
+                    <small className="block">{placedBy}</small>
+                  </span>
+                </Cell>
+                <Cell part="deeds">
+                  <LiftHold connection={slug} kind={kind} id={objectId} asked={lift === null ? [] : [lift.id]} />
+                </Cell>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </div>
   );
 }
 

@@ -25,7 +25,7 @@ export async function HoldControl({ guarded: { context, staff, account }, kind, 
   const { placedBy, placedAt, reason } = hold;
   const title = t('since', { by: placedBy, reason, time: formatTimestamp(new Date(placedAt), staff.timeZone) });
   return (
-    <Link href={paths.retention(slug)} prefetch={false} title={title} data-held={`${kind} ${id}`}>
+    <Link href={paths.retention(slug)} prefetch={false} title={title} data-under-hold={`${kind} ${id}`}>
       <Badge tone="punished" icon="lock">
         {t('title')}
       </Badge>

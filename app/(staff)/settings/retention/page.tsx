@@ -13,7 +13,7 @@ import { listPending } from '@/lib/approvals/list';
 import { mayDo, reaches } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { listAskedHolds, listHolds, listRetention } from '@/lib/retention/queries';
-import { retentionKinds } from '@/lib/retention/rules';
+import { holdId, retentionKinds } from '@/lib/retention/rules';
 import { holdInput } from '@/lib/retention/schema';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -28,12 +28,18 @@ export default async function RetentionPage({ searchParams }: { searchParams: Se
   const guarded = await requireSettings(searchParams, 'retention');
   const { context, account, staff } = guarded;
   const { id, slug } = account.connection;
-  const [t, holds, asked, first] = await Promise.all([
+  const [t, holds, asked, wanted] = await Promise.all([
     getTranslations('retention'),
     listHolds(context.db, id),
     listAskedHolds(context, id),
     searchParams.then((query) => named.parse(query)),
   ]);
+  // What is held, or asked for, by now is not asked for again.
+  const isThere = [
+    ...holds.map((one) => holdId({ kind: one.objectKind, id: one.objectId })),
+    ...asked.map((one) => one.objectId),
+  ];
+  const first = wanted !== null && !isThere.includes(holdId(wanted)) ? wanted : null;
   const zone = staff.timeZone;
   return (
     <SettingsFrame guarded={guarded} page="retention" note={<span className="text-ink-3">{t('context')}</span>}>
@@ -43,12 +49,7 @@ export default async function RetentionPage({ searchParams }: { searchParams: Se
             <h2 id="holds">{t('holds.title')}</h2>
             <p>{t('holds.explain')}</p>
             <div data-part="actions">
-              <PlaceHold
-                key={first === null ? '' : `${first.kind} ${first.id}`}
-                connection={slug}
-                first={first}
-                asked={asked.map((one) => one.id)}
-              />
+              <PlaceHold connection={slug} first={first} asked={asked.map((one) => one.id)} />
             </div>
           </div>
           <div className="gutter grid gap-2 pb-3 empty:hidden">
