@@ -87,7 +87,7 @@ test.describe('who keeps the keys', () => {
 test('a connection is added, stopped, let go on, given other keys and switched off, each by as many as it takes', async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(480_000);
   const letGo = await holdAdministrators('others');
   const maker = await enter(browser, ['administrator'], 'Administrator who connects');
   const checker = await enter(browser, ['administrator'], 'Administrator who agrees to connections');

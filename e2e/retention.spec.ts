@@ -58,7 +58,7 @@ test.describe('an auditor', () => {
     page,
     browser,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     const admin = await as(browser, 'admin');
     await page.goto(recordPath(subMchid));
     await action(page, 'to-hold').click();
@@ -141,7 +141,7 @@ test.describe('somebody without the right', () => {
 test('two administrators change how long something is kept, and the page says what was removed last', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const letGo = await holdAdministrators('others');
   const maker = await as(browser, ['administrator'], 'Administrator who asks for days');
   const checker = await as(browser, ['administrator'], 'Administrator who agrees to days');
