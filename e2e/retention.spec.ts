@@ -1,10 +1,9 @@
 // Retention in Settings: days that two administrators change, what was removed last, and legal holds that an auditor asks
 // for and an administrator agrees to, from a record and back.
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import type { Role } from './fixtures';
 import {
   action,
-  askedId,
   contextOf,
   expect,
   expectAccessible,
@@ -26,6 +25,9 @@ const dialog = (page: Page) => page.locator('dialog[open]');
 const confirm = (page: Page) => dialog(page).locator('[data-action="confirm"]').click();
 const row = (page: Page, kind: string) => page.locator(`main [data-retention="${kind}"]`);
 const hold = (page: Page, what: string) => page.locator(`main [data-hold="${what}"]`);
+
+/** The approval that is waited for here, not another one of the page. */
+const waitingId = async (mark: Locator) => (await mark.first().getAttribute('data-change-waits')) ?? '';
 
 /** Agrees to what was asked for, in a browser of their own, and answers the page. */
 async function agree(page: Page, approvalId: string) {
@@ -69,7 +71,7 @@ test.describe('an auditor', () => {
     await dialog(page).locator('[name="reason"]').fill('A court asks for their records');
     await confirm(page);
     await expect(dialog(page)).toHaveCount(0);
-    const placed = await askedId(page);
+    const placed = await waitingId(page.locator('main [data-change-waits]', { hasText: subMchid }));
     // Whoever points at a row keeps it as it is.
     await page.mouse.move(5, 5);
     await expect(page.locator('main')).toContainText(`Put a legal hold on`);
@@ -88,7 +90,7 @@ test.describe('an auditor', () => {
     await dialog(page).locator('[name="reason"]').fill('The court has closed it');
     await expectAccessible(page);
     await confirm(page);
-    const lifted = await askedId(page);
+    const lifted = await waitingId(hold(page, `sub-merchant ${subMchid}`).locator('[data-change-waits]'));
     await expect(hold(page, `sub-merchant ${subMchid}`)).toBeVisible();
     await agree(admin.page, lifted);
     await page.goto(retention);
@@ -165,7 +167,7 @@ test('two administrators change how long something is kept, and the page says wh
     await expectAccessible(page);
     await confirm(page);
     await expect(dialog(page)).toHaveCount(0);
-    const asked = await askedId(page);
+    const asked = await waitingId(row(page, 'drafts').locator('[data-change-waits]'));
     await expect(row(page, 'drafts')).toContainText('90 days');
     await agree(checker.page, asked);
     await page.goto(retention);
