@@ -240,7 +240,9 @@ test.describe('ending a contract, and charging', () => {
 
 test.describe('somebody who edits', () => {
   test.use({ role: 'operator', expectedErrors: /403/ });
-  test('reads policy, waiting times and connections, changes the own password, and has no other settings', async ({ page }) => {
+  test('reads policy, waiting times and connections, changes the own password, and has no other settings', async ({
+    page,
+  }) => {
     await page.goto('/settings/password');
     await expect(page.locator('[name=present]')).toBeVisible();
     await page.goto('/settings');
