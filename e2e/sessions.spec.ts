@@ -59,6 +59,8 @@ const others = (page: Page) =>
   page.locator('main tr[data-session]:not([data-ended])').filter({ hasNotText: 'This one' });
 
 test('one’s own sessions are listed, and ended one by one and everywhere else', async ({ browser }) => {
+  // Three browsers sign in, one after the other.
+  test.slow();
   const person = await newOperator();
   const contexts = await Promise.all([1, 2, 3].map(() => browser.newContext()));
   const [page, second, third] = await Promise.all(contexts.map((context) => context.newPage()));
