@@ -131,6 +131,8 @@ test('an administrator sees where somebody is signed in, and ends one session: i
 test('the end of an idle session is told before it in every tab, and whoever stays in one stays in all', async ({
   browser,
 }) => {
+  // Two looks for what axe finds, in two tabs.
+  test.slow();
   const person = await newOperator();
   const context = await browser.newContext();
   const tabs = [await context.newPage(), await context.newPage()] as const;
