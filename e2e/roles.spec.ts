@@ -65,7 +65,7 @@ const trailOf = async (key: string) =>
 test('two administrators make a role, somebody gets it and may do exactly that, and a change counts at once', async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   const letGo = await holdAdministrators('others');
   const suffix = randomUUID().slice(0, 6);
   const [name, key] = [`Night desk ${suffix}`, `night-desk-${suffix}`];
@@ -188,7 +188,7 @@ test('two administrators make a role, somebody gets it and may do exactly that, 
 });
 
 test('a role of one’s own approves what the policy says it does', async ({ browser }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const letGo = await holdAdministrators('others');
   const suffix = randomUUID().slice(0, 6);
   const [name, key] = [`Second line ${suffix}`, `second-line-${suffix}`];
@@ -230,6 +230,8 @@ test.describe('by keyboard at 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 } });
   for (const theme of ['light', 'dark'] as const) {
     test(`axe finds nothing in the dialogs of roles, ${theme}`, async ({ browser, baseURL }) => {
+      // It waits for whoever else counts administrators.
+      test.setTimeout(240_000);
       const letGo = await holdAdministrators('others');
       const key = `by-keyboard-${theme}`;
       await inDatabase(
