@@ -131,8 +131,11 @@ const make: LocalDeed<RoleDraft, RoleState> = {
   load: holdRole,
   versions,
   check(state, input) {
+    // The name first: the key is made from it unless somebody typed another one.
+    const fault = nameFault(state, input);
+    if (fault) return fault;
     if (state.own || builtIn.has(state.key)) return conflict('role-key-taken');
-    return nameFault(state, input) ?? (mayGrant(state.held, input.permissions) ? null : conflict('above-own'));
+    return mayGrant(state.held, input.permissions) ? null : conflict('above-own');
   },
   describe: (state, input) => ({
     ...describeRole(state, input.name, changesOf(nothing, input)),
