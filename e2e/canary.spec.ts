@@ -232,7 +232,7 @@ async function search(asking: APIRequestContext, paths: string[], headers: Recor
 }
 
 test('what was planted through any way in is found nowhere by anybody', async ({ browser }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(900_000);
   const planter = await newOperator(['operator'], 'Planter of canaries');
   const own = await browser.newContext();
   const page = await own.newPage();
