@@ -21,9 +21,11 @@ export function SessionsOfPerson({ slug, person, sessions, mayEnd, ...times }: S
   const device = useDeviceName();
   if (sessions.length === 0) {
     return (
-      <EmptyState kind="nothing-yet" icon="screen" title={t('none.title')}>
-        <p>{t('none.how', { name: person.name })}</p>
-      </EmptyState>
+      <div className="gutter py-4">
+        <EmptyState kind="nothing-yet" icon="screen" title={t('none.title')}>
+          <p>{t('none.how', { name: person.name })}</p>
+        </EmptyState>
+      </div>
     );
   }
   return (

@@ -35,7 +35,7 @@ export default async function ConnectionsPage({ searchParams }: { searchParams: 
     <SettingsFrame guarded={guarded} page="connections" note={<span className="text-ink-3">{t('context')}</span>}>
       <ClientWords spaces={['common', 'form', 'asking', 'stepUp', 'sendingStop', 'frame', 'saveConnection']}>
         {mayDo(staff.permissions, 'keys:manage') && staff.connectionLimit === null && (
-          <div className="gutter pb-2">
+          <div className="gutter pt-4 pb-2">
             <AddConnection connection={account.connection.slug} />
           </div>
         )}

@@ -64,9 +64,11 @@ export default async function RetentionPage({ searchParams }: { searchParams: Se
             ))}
           </div>
           {holds.length === 0 ? (
-            <EmptyState kind="nothing-yet" icon="lock" title={t('holds.none.title')}>
-              {t('holds.none.explain')}
-            </EmptyState>
+            <div className="gutter">
+              <EmptyState kind="nothing-yet" icon="lock" title={t('holds.none.title')}>
+                {t('holds.none.explain')}
+              </EmptyState>
+            </div>
           ) : (
             <HoldTable slug={slug} zone={zone} rows={holds} waiting={asked} />
           )}
