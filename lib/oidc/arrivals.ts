@@ -163,4 +163,3 @@ export function createArrivals(surroundings: ArrivalSurroundings) {
 
   return { provider: oidcProvider(settings), judge, arrived: () => last };
 }
-
