@@ -115,7 +115,7 @@ test('two administrators make a role, somebody gets it and may do exactly that, 
     // They see what the role gives, and nothing else.
     await signIn(their, person);
     await their.goto('/c/practice');
-    await expect(their.locator('nav a[href$="/audit"]').first()).toBeVisible();
+    await expect(their.locator('nav.navigation a[href$="/audit"]')).toBeVisible();
     await expect(their.locator('nav a[href$="/deductions"]')).toHaveCount(0);
     await their.goto('/c/practice/audit');
     await expect(their.locator('main h1')).toHaveText('Audit');
