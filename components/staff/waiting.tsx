@@ -8,7 +8,7 @@ export function Waiting({ slug, change: { approvalId, deed, askedBy } }: { slug:
   const t = useTranslations('staff.waiting');
   const key = deed.replaceAll('.', '-');
   return (
-    <small className="block w-full" data-waiting={deed}>
+    <small className="block w-full whitespace-normal" data-waiting={deed}>
       <Link className="link" href={paths.approval(slug, approvalId)} prefetch={false}>
         {t.has(key) ? t(key) : t('other')}
       </Link>{' '}
