@@ -163,7 +163,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
           <>
             {stop && <StopBanner stop={stop} zone={staff.timeZone} href={paths.connections(slug)} />}
             {emergency && (
-              <ClientWords spaces={['emergency', 'asking', 'stepUp', 'form']}>
+              <ClientWords spaces={['common', 'emergency']}>
                 <EmergencyBanner connection={slug} emergency={emergency} zone={staff.timeZone} />
               </ClientWords>
             )}
