@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { recordApplicationAction } from '@/lib/applications/actions';
 import { applymentStates, applymentTypes, transactionLimitTypes } from '@/lib/platform/wire/enums';
 import { AskedNotice } from '../approvals/asked-notice';
-import { ReasonField } from '../approvals/reason-field';
+import { DeedReason } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import type { KeptFile } from '../evidence/evidence-field';
 import { EvidenceField } from '../evidence/evidence-field';
@@ -263,15 +263,7 @@ function Form({ connection, subMchid, name, zone, nowLocal, close, asked, ...abo
         }}
         error={faults.evidence ?? null}
       />
-      <ReasonField
-        id="record-reason"
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          clear('reason');
-        }}
-        error={faults.reason ?? null}
-      />
+      <DeedReason id="record-reason" deed={{ faults, clear }} reason={reason} setReason={setReason} />
       {stepUp}
     </DeedDialog>
   );

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { countText, Field } from '../form/field';
+import type { AskedDeed } from './use-asked-deed';
 
 const REASON_MAX = 500;
 
@@ -32,5 +33,27 @@ export function ReasonField({ id, value, change, error }: ReasonFieldProps) {
         />
       )}
     </Field>
+  );
+}
+
+type DeedReasonProps = {
+  id: string;
+  deed: Pick<AskedDeed, 'faults' | 'clear'>;
+  reason: string;
+  setReason: (reason: string) => void;
+};
+
+/** The reason of a deed from a dialog: what is wrong with it goes as soon as somebody types. */
+export function DeedReason({ id, deed: { faults, clear }, reason, setReason }: DeedReasonProps) {
+  return (
+    <ReasonField
+      id={id}
+      value={reason}
+      change={(text) => {
+        setReason(text);
+        clear('reason');
+      }}
+      error={faults.reason ?? null}
+    />
   );
 }

@@ -34,8 +34,8 @@ type AskedDeedProps = {
   close: () => void;
   /** Told where it waits. */
   asked: (approvalId: string) => void;
-  /** Sentences for a refusal, where the deed has words of its own; null is no answer. */
-  faultsOf?: (refusal: Refusal | null) => Faults;
+  /** Sentences for a refusal (null is no answer), where the deed has words of its own; null for one that it leaves to the usual. */
+  faultsOf?: (refusal: Refusal | null) => Faults | null;
 };
 
 /** A deed that is done or asked for from a dialog. */
@@ -55,7 +55,7 @@ export function useAskedDeed({ close, asked, ...own }: AskedDeedProps): AskedDee
     if (refusal?.kind === 'conflict') return { '': sentence(refusal.rule, refusal.params) };
     return { '': sentence(refusal?.kind ?? 'no-answer') };
   };
-  const faultsOf = own.faultsOf ?? usual;
+  const faultsOf = (refusal: Refusal | null) => own.faultsOf?.(refusal) ?? usual(refusal);
   const act: AskedDeed['act'] = (call, done) =>
     start(async () => {
       const answer = await run(() => call(intent)).catch(() => null);

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useId, useState } from 'react';
 import { beginBatchAction } from '@/lib/batches/actions';
 import { paths } from '@/lib/paths';
-import { ReasonField } from '../approvals/reason-field';
+import { DeedReason } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import { Field } from '../form/field';
 import { WaitsInstead } from '../layout/sending-stop';
@@ -108,15 +108,7 @@ function Asking(props: BeginDialogProps & { close: () => void }) {
             />
           )}
         </Field>
-        <ReasonField
-          id={`${id}-reason`}
-          value={reason}
-          change={(next) => {
-            setReason(next);
-            deed.clear('reason');
-          }}
-          error={faults.reason ?? null}
-        />
+        <DeedReason id={`${id}-reason`} deed={deed} reason={reason} setReason={setReason} />
       </DeedDialog>
       {deed.stepUp}
     </>

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { removeCertificateAction } from '@/lib/connections/actions';
 import { AskedNotice } from '../approvals/asked-notice';
-import { ReasonField } from '../approvals/reason-field';
+import { DeedReason } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import { Button } from '../ui/button';
 import { DeedDialog } from '../ui/deed-dialog';
@@ -60,15 +60,7 @@ function RemoveDialog({ connection, serial, subject, close, asked }: RemoveDialo
         ]}
       />
       <p>{t('remove.explain')}</p>
-      <ReasonField
-        id={`remove-reason-${serial}`}
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          clear('reason');
-        }}
-        error={faults.reason ?? null}
-      />
+      <DeedReason id={`remove-reason-${serial}`} deed={{ faults, clear }} reason={reason} setReason={setReason} />
       {stepUp}
     </DeedDialog>
   );

@@ -6,7 +6,7 @@ import type { Performed } from '@/lib/approvals/view';
 import { goOnSendingAction, stopSendingAction } from '@/lib/connections/actions';
 import { ok } from '@/lib/result';
 import { AskedNotice } from '../approvals/asked-notice';
-import { ReasonField } from '../approvals/reason-field';
+import { DeedReason } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import { useAskedHere } from '../approvals/use-asked-here';
 import { Button } from '../ui/button';
@@ -77,15 +77,7 @@ function StopDialog(props: DialogProps) {
       <FaultNotice>{deed.faults['']}</FaultNotice>
       {restated}
       <p>{t('explain')}</p>
-      <ReasonField
-        id={`stop-${props.connection}`}
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          deed.clear('reason');
-        }}
-        error={deed.faults.reason ?? null}
-      />
+      <DeedReason id={`stop-${props.connection}`} deed={deed} reason={reason} setReason={setReason} />
       {deed.stepUp}
     </DeedDialog>
   );
@@ -145,15 +137,7 @@ function GoOnDialog(props: DialogProps & { waiting: number }) {
       <p>
         <b>{t('waiting', { count: props.waiting })}</b>
       </p>
-      <ReasonField
-        id={`go-on-${props.connection}`}
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          deed.clear('reason');
-        }}
-        error={deed.faults.reason ?? null}
-      />
+      <DeedReason id={`go-on-${props.connection}`} deed={deed} reason={reason} setReason={setReason} />
       {deed.stepUp}
     </DeedDialog>
   );

@@ -6,7 +6,7 @@ import { recordContractAction } from '@/lib/contracts/actions';
 import { tailOf } from '@/lib/contracts/rules';
 import { seenEnders } from '@/lib/contracts/schema';
 import { contractStates } from '@/lib/platform/wire/enums';
-import { ReasonField } from '../approvals/reason-field';
+import { DeedReason } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import { Id } from '../data/id';
 import type { KeptFile } from '../evidence/evidence-field';
@@ -145,15 +145,7 @@ function Form({
         }}
         error={faults.evidence ?? null}
       />
-      <ReasonField
-        id="record-reason"
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          clear('reason');
-        }}
-        error={faults.reason ?? null}
-      />
+      <DeedReason id="record-reason" deed={{ faults, clear }} reason={reason} setReason={setReason} />
       {stepUp}
     </DeedDialog>
   );

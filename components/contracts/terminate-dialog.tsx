@@ -10,7 +10,7 @@ import type { TerminationReason } from '@/lib/contracts/schema';
 import { terminationReasons } from '@/lib/contracts/schema';
 import { explain } from '@/lib/i18n/explain';
 import type { Refusal } from '@/lib/result';
-import { ReasonField } from '../approvals/reason-field';
+import { DeedReason } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import { Id } from '../data/id';
 import { countText, Field } from '../form/field';
@@ -238,17 +238,7 @@ function Form({
           {JSON.stringify(bodyOf(ids, { termination_note: note, sub_appid: subAppid.trim() }), null, 2)}
         </pre>
       </Details>
-      {isForTwo && (
-        <ReasonField
-          id="terminate-reason"
-          value={reason}
-          change={(text) => {
-            setReason(text);
-            clear('reason');
-          }}
-          error={faults.reason ?? null}
-        />
-      )}
+      {isForTwo && <DeedReason id="terminate-reason" deed={{ faults, clear }} reason={reason} setReason={setReason} />}
       <Field
         id="terminate-tail"
         name="tail"

@@ -8,7 +8,7 @@ import { formatTimestamp } from '@/lib/i18n/format';
 import { confirmLateAction, discardLateAction } from '@/lib/requests/actions';
 import type { RequestStatus } from '@/lib/requests/view';
 import { ok } from '@/lib/result';
-import { ReasonField } from '../approvals/reason-field';
+import { DeedReason } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import { WaitsInstead } from '../layout/sending-stop';
 import { Button } from '../ui/button';
@@ -73,15 +73,7 @@ function LateDialog({ connection, status, zone, deed, close }: LateDialogProps) 
       />
       <p>{t(`${deed}.explain`)}</p>
       {deed === 'confirm' && <WaitsInstead />}
-      <ReasonField
-        id={`late-${deed}`}
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          clear('reason');
-        }}
-        error={faults.reason ?? null}
-      />
+      <DeedReason id={`late-${deed}`} deed={{ faults, clear }} reason={reason} setReason={setReason} />
       {stepUp}
     </DeedDialog>
   );

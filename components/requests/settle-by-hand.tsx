@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { settleRequestAction } from '@/lib/requests/actions';
 import type { RequestStatus } from '@/lib/requests/view';
 import { AskedNotice } from '../approvals/asked-notice';
-import { ReasonField } from '../approvals/reason-field';
+import { DeedReason } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import type { KeptFile } from '../evidence/evidence-field';
 import { EvidenceField } from '../evidence/evidence-field';
@@ -125,15 +125,7 @@ function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
         }}
         error={faults.evidence ?? null}
       />
-      <ReasonField
-        id="settle-reason"
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          clear('reason');
-        }}
-        error={faults.reason ?? null}
-      />
+      <DeedReason id="settle-reason" deed={{ faults, clear }} reason={reason} setReason={setReason} />
       {stepUp}
     </DeedDialog>
   );

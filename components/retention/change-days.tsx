@@ -6,7 +6,7 @@ import { changeRetentionAction } from '@/lib/retention/actions';
 import type { RetentionKind } from '@/lib/retention/rules';
 import { daysBounds } from '@/lib/retention/rules';
 import { AskedNotice } from '../approvals/asked-notice';
-import { ReasonField } from '../approvals/reason-field';
+import { DeedReason } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import { useAskedHere } from '../approvals/use-asked-here';
 import { Field } from '../form/field';
@@ -98,15 +98,7 @@ function DaysDialog(props: ChangeDaysProps & { close: () => void; tell: (approva
           />
         )}
       </Field>
-      <ReasonField
-        id={`days-${kind}-reason`}
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          deed.clear('reason');
-        }}
-        error={deed.faults.reason ?? null}
-      />
+      <DeedReason id={`days-${kind}-reason`} deed={deed} reason={reason} setReason={setReason} />
       {deed.stepUp}
     </DeedDialog>
   );

@@ -7,7 +7,7 @@ import { liftHoldAction, placeHoldAction } from '@/lib/retention/actions';
 import type { HoldKind } from '@/lib/retention/rules';
 import { holdKinds, periodId, periodOf } from '@/lib/retention/rules';
 import { AskedNotice } from '../approvals/asked-notice';
-import { ReasonField } from '../approvals/reason-field';
+import { DeedReason } from '../approvals/reason-field';
 import type { Faults } from '../approvals/use-asked-deed';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import { useAskedHere } from '../approvals/use-asked-here';
@@ -21,8 +21,8 @@ import { Select } from '../ui/select';
 type DialogProps = { connection: string; close: () => void; asked: (approvalId: string) => void };
 type What = { kind: HoldKind; id: string };
 
-/** Refusals that have words of their own here; null is no answer. */
-function useHoldFaults(): (refusal: Refusal | null) => Faults {
+/** Refusals that have words of their own here; null where the usual ones do. */
+function useHoldFaults(): (refusal: Refusal | null) => Faults | null {
   const t = useTranslations('retentionDeeds');
   const tAsking = useTranslations('asking');
   return (refusal) => {
@@ -30,11 +30,7 @@ function useHoldFaults(): (refusal: Refusal | null) => Faults {
     if (refusal?.kind === 'conflict' && refusal.rule === 'nothing-changes') return { '': t('nothingChanges') };
     if (refusal?.kind === 'invalid')
       return Object.fromEntries(refusal.issues.map(({ path }) => [path, tAsking('refused.wrong-type')]));
-    const rule = refusal?.kind === 'conflict' ? refusal.rule : (refusal?.kind ?? 'no-answer');
-    const params = refusal?.kind === 'conflict' ? refusal.params : {};
-    return {
-      '': tAsking.has(`refused.${rule}`) ? tAsking(`refused.${rule}`, params) : tAsking('refused.other', { rule }),
-    };
+    return null;
   };
 }
 
@@ -143,15 +139,7 @@ function PlaceDialog({ connection, first, close, asked }: DialogProps & { first:
           )}
         </Field>
       )}
-      <ReasonField
-        id="hold-reason"
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          deed.clear('reason');
-        }}
-        error={deed.faults.reason ?? null}
-      />
+      <DeedReason id="hold-reason" deed={deed} reason={reason} setReason={setReason} />
       {deed.stepUp}
     </DeedDialog>
   );
@@ -204,15 +192,7 @@ function LiftDialog({ connection, kind, id, close, asked }: DialogProps & What) 
       <FaultNotice>{deed.faults['']}</FaultNotice>
       <Facts facts={[{ term: tPlace(`kinds.${kind}`), value: <span className="mono break-all">{id}</span> }]} />
       <p>{t('explain')}</p>
-      <ReasonField
-        id="lift-reason"
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          deed.clear('reason');
-        }}
-        error={deed.faults.reason ?? null}
-      />
+      <DeedReason id="lift-reason" deed={deed} reason={reason} setReason={setReason} />
       {deed.stepUp}
     </DeedDialog>
   );

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { h5AuthorizationStates } from '@/lib/platform/wire/enums';
 import { recordH5StateAction } from '@/lib/sub-merchants/actions';
-import { ReasonField } from '../approvals/reason-field';
+import { DeedReason } from '../approvals/reason-field';
 import { useAskedDeed } from '../approvals/use-asked-deed';
 import type { KeptFile } from '../evidence/evidence-field';
 import { EvidenceField } from '../evidence/evidence-field';
@@ -123,15 +123,7 @@ export function RecordStateDialog({ connection, subMchid, name, zone, nowLocal, 
         }}
         error={faults.evidence ?? null}
       />
-      <ReasonField
-        id="record-reason"
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          clear('reason');
-        }}
-        error={faults.reason ?? null}
-      />
+      <DeedReason id="record-reason" deed={{ faults, clear }} reason={reason} setReason={setReason} />
       {stepUp}
     </DeedDialog>
   );

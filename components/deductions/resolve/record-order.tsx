@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { AskedNotice } from '@/components/approvals/asked-notice';
-import { ReasonField } from '@/components/approvals/reason-field';
+import { DeedReason } from '@/components/approvals/reason-field';
 import { useAskedDeed } from '@/components/approvals/use-asked-deed';
 import type { KeptFile } from '@/components/evidence/evidence-field';
 import { EvidenceField } from '@/components/evidence/evidence-field';
@@ -118,15 +118,7 @@ function RecordDialog({ connection, outTradeNo, amount, zone, nowLocal, close, a
         }}
         error={faults.evidence ?? null}
       />
-      <ReasonField
-        id="record-reason"
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          clear('reason');
-        }}
-        error={faults.reason ?? null}
-      />
+      <DeedReason id="record-reason" deed={{ faults, clear }} reason={reason} setReason={setReason} />
       {stepUp}
     </DeedDialog>
   );

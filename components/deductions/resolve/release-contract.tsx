@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { AskedNotice } from '@/components/approvals/asked-notice';
-import { ReasonField } from '@/components/approvals/reason-field';
+import { DeedReason } from '@/components/approvals/reason-field';
 import { useAskedDeed } from '@/components/approvals/use-asked-deed';
 import { Id } from '@/components/data/id';
 import { Button } from '@/components/ui/button';
@@ -61,15 +61,7 @@ function ReleaseDialog({ connection, outTradeNo, contractId, amount, close, aske
         ]}
       />
       <p>{t('explain')}</p>
-      <ReasonField
-        id="release-reason"
-        value={reason}
-        change={(text) => {
-          setReason(text);
-          clear('reason');
-        }}
-        error={faults.reason ?? null}
-      />
+      <DeedReason id="release-reason" deed={{ faults, clear }} reason={reason} setReason={setReason} />
       {stepUp}
     </DeedDialog>
   );
