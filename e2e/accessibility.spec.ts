@@ -93,15 +93,19 @@ const rowOf = async (id: string) =>
   String((await inDatabase('select "id" from "Notification" where "notificationId" = $1', [id]))[0]?.id ?? '');
 const arrived = (id: string) => expect.poll(() => rowOf(id), { timeout: 15_000 }).not.toBe('');
 
-/** Opens a page whose session stands as told here, whatever it really does. */
-async function openWithSession(page: Page, told: Record<string, unknown>) {
+/** Opens a page whose session stands as told here, whatever it really does, and waits until the page shows `telling`. */
+async function openWithSession(page: Page, told: Record<string, unknown>, telling: string) {
   await page.route('**/api/session', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({ json: { ...((await answer.json()) as object), ...told } });
   });
   await page.goto('/settings/sessions');
   await page.locator('main h1').waitFor();
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  // A page that does not listen yet hears of no focus.
+  await expect(async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await expect(page.locator(telling)).toBeVisible({ timeout: 2000 });
+  }).toPass();
 }
 
 /** Pages that are there only once something came; each opens itself. */
@@ -150,22 +154,23 @@ const grown: [name: string, open: (page: Page) => Promise<void>][] = [
   [
     'a page whose session ends soon',
     async (page) => {
-      await openWithSession(page, { idleInMs: 100_000 });
-      await page.locator('[data-session-warning]').waitFor();
+      await openWithSession(page, { idleInMs: 100_000 }, '[data-session-warning]');
     },
   ],
   [
     'a page whose session has ended',
     async (page) => {
-      await openWithSession(page, { standing: 'ended', cause: 'idle' });
-      await page.locator('dialog[open] [data-session-over]').waitFor();
+      await openWithSession(page, { standing: 'ended', cause: 'idle' }, 'dialog[open] [data-session-over]');
     },
   ],
   [
     'a page whose person is signed in no more, but another one',
     async (page) => {
-      await openWithSession(page, { staffId: 'another', name: 'Another of the staff' });
-      await page.locator('dialog[open] [data-session-over="other"]').waitFor();
+      await openWithSession(
+        page,
+        { staffId: 'another', name: 'Another of the staff' },
+        'dialog[open] [data-session-over="other"]',
+      );
     },
   ],
   [

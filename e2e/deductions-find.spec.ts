@@ -44,7 +44,7 @@ test('every order stands in one part of the list, and filters and search find it
   ]);
   for (const term of [paid.slice(-9), String(held?.transactionId).slice(-8), String(held?.contractId)]) {
     await page.goto(list);
-    await page.getByRole('search').last().getByRole('searchbox').fill(term);
+    await page.locator('main').getByRole('searchbox').fill(term);
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=/);
     await expect(row(page, paid)).toBeVisible();

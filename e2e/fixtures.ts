@@ -31,6 +31,8 @@ type Fault = {
   retryAfterSeconds?: number;
 };
 export type JournalLine = {
+  /** ISO 8601. */
+  at: string;
   operation: string | null;
   path: string;
   idempotencyKey: string | null;
@@ -38,6 +40,9 @@ export type JournalLine = {
   bodySha256: string;
   status: number | null;
 };
+
+/** When the journey under way began. */
+let began = new Date(0);
 
 /** The practice platform's controls, each about one sub-merchant so that journeys do not meet each other's faults. */
 export const sandbox = {
@@ -63,9 +68,11 @@ export const sandbox = {
   effects: async (subMchid: string) =>
     ((await sandbox.call('effects')) as Record<string, { modifications: number } | undefined>)[subMchid]
       ?.modifications ?? 0,
+  /** Calls since this journey began: others, and a first try of it, edit the same record. */
   edits: async (subMchid: string) =>
     ((await sandbox.call('journal')) as JournalLine[]).filter(
-      ({ operation, path }) => operation === 'sub-merchant.modify' && path.endsWith(`/${subMchid}`),
+      ({ at, operation, path }) =>
+        operation === 'sub-merchant.modify' && path.endsWith(`/${subMchid}`) && new Date(at) >= began,
     ),
 };
 
@@ -182,9 +189,19 @@ type Fixtures = {
   /** Console errors that the journey provokes on purpose. */
   expectedErrors: RegExp | null;
   role: Role;
+  /** Notes when the journey began. */
+  clock: undefined;
 };
 
 export const test = base.extend<Fixtures>({
+  clock: [
+    // biome-ignore lint/correctness/noEmptyPattern: a fixture that needs no other one says so by an empty pattern.
+    async ({}, use) => {
+      began = new Date();
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   expectedErrors: [null, { option: true }],
   role: ['operator', { option: true }],
   context: async ({ browser, role, expectedErrors }, use) => {

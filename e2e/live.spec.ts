@@ -156,13 +156,14 @@ test('tabs of one browser share one stream, and none is held while all are hidde
   await show(page, true);
   await expect.poll(open).toBe(1);
 
-  // From page to page it stays; where nothing is followed it goes.
+  // From page to page of a connection it stays; where nothing is followed it goes.
   const menu = page.getByRole('navigation', { name: 'Main' });
   await menu.getByRole('link', { name: 'Home' }).click();
   await page.waitForURL('**/c/practice');
   await page.waitForTimeout(1500);
   expect(open()).toBe(1);
-  await menu.getByRole('link', { name: 'Sub-merchants' }).click();
+  await page.locator('header [popovertarget="menu-person"]').click();
+  await page.locator('#menu-person [data-to="password"]').click();
   await expect.poll(open).toBe(0);
 });
 
