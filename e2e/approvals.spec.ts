@@ -233,6 +233,38 @@ test('an unknown is settled by hand with a file and a second person, from the pa
   await expect(field(page, 'shortname')).toBeEnabled();
 });
 
+test('what is typed to settle an unknown stays while a repeat is on its way, and says so when that settled it', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  const id = '1900003033';
+  await sandbox.failNext(id, { mode: 'cut-before' });
+  await openEdit(page, id);
+  await field(page, 'shortname').fill('Arrives the second time');
+  await sendEdit(page);
+  await expect(outcome(page, 'unknown')).toBeVisible();
+  const path = `/c/practice/requests/${await outcome(page, 'unknown').getAttribute('data-request-id')}`;
+  await page.goto(path);
+  await action(page, 'settle-by-hand').click();
+  await dialog(page).locator('[name="outcome"][value="accepted"]').check();
+  await dialog(page).locator('[name="reason"]').fill('Support told us on the phone');
+  await dialog(page).locator('input[type=file]').setInputFiles(picture);
+  await expect(dialog(page).locator('[data-evidence]')).toBeVisible();
+
+  await sandbox.failNext(id, { mode: 'delay', ms: 4000 });
+  const other = await context.newPage();
+  await other.goto(path);
+  await action(other, 'repeat').click();
+  await confirm(other);
+  await expect(outcome(page, 'sending')).toBeVisible();
+  await expect(dialog(page).locator('[name="reason"]')).toHaveValue('Support told us on the phone');
+  await expect(outcome(page, 'accepted')).toBeVisible();
+  await confirm(page);
+  await expect(dialog(page)).toContainText('Its outcome is known by now.');
+  await expect(dialog(page).locator('[name="reason"]')).toHaveValue('Support told us on the phone');
+});
+
 test('a state that staff saw is recorded with a file and a second person, from the record', async ({ page }) => {
   const id = '1900003029';
   await page.goto(recordPath(id));

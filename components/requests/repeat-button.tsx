@@ -28,6 +28,7 @@ export function RepeatButton({ connection, status, zone }: RepeatButtonProps) {
   return (
     <span className="grid justify-items-end gap-1 max-md:justify-items-start">
       <ConfirmButton
+        name="repeat"
         label={t('label')}
         icon="refresh"
         title={t('title')}

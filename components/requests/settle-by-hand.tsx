@@ -17,18 +17,27 @@ import { FaultNotice } from '../ui/notice';
 
 const verdicts = ['accepted', 'refused'] as const;
 
-type SettleByHandProps = { connection: string; status: RequestStatus };
+type SettleByHandProps = {
+  connection: string;
+  status: RequestStatus;
+  /** Whether there is something to settle now. What is being typed stays while there is not: a repeat is on its way for a moment. */
+  isOffered: boolean;
+};
 
 /** An unknown that two people settle by what they know: what happened, why they know it, and the file that shows it. */
-export function SettleByHand({ connection, status }: SettleByHandProps) {
+export function SettleByHand({ connection, status, isOffered }: SettleByHandProps) {
   const t = useTranslations('settleByHand');
   const [isOpen, setOpen] = useState(false);
   const [approvalId, setApprovalId] = useState<string | null>(null);
+  // The page says that it waits by now, and can be asked again once that is over.
+  if (!isOffered && approvalId !== null) setApprovalId(null);
   return (
     <>
-      <Button size="small" data-action="settle-by-hand" onClick={() => setOpen(true)}>
-        {t('label')}
-      </Button>
+      {isOffered && (
+        <Button size="small" data-action="settle-by-hand" onClick={() => setOpen(true)}>
+          {t('label')}
+        </Button>
+      )}
       {approvalId !== null && <AskedNotice connection={connection} approvalId={approvalId} />}
       {isOpen && (
         <SettleDialog connection={connection} status={status} close={() => setOpen(false)} asked={setApprovalId} />
@@ -37,7 +46,10 @@ export function SettleByHand({ connection, status }: SettleByHandProps) {
   );
 }
 
-type SettleDialogProps = SettleByHandProps & { close: () => void; asked: (approvalId: string) => void };
+type SettleDialogProps = Pick<SettleByHandProps, 'connection' | 'status'> & {
+  close: () => void;
+  asked: (approvalId: string) => void;
+};
 
 function SettleDialog({ connection, status, close, asked }: SettleDialogProps) {
   const t = useTranslations('settleByHand');

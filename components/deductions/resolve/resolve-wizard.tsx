@@ -92,15 +92,14 @@ export function ResolveWizard({
           </span>
         </Step>
         <Step n={5} title={t('evidence.title')} text={t('evidence.text')}>
-          {isRecording ? (
-            <span className="text-ink-3">{t('evidence.waits')}</span>
-          ) : (
-            request.outcome === 'unknown' && (
-              <div className="grid justify-items-start gap-2">
-                <SettleByHand connection={connection} status={status} />
-              </div>
-            )
-          )}
+          {isRecording && <span className="text-ink-3">{t('evidence.waits')}</span>}
+          <div className="grid justify-items-start gap-2 empty:hidden">
+            <SettleByHand
+              connection={connection}
+              status={status}
+              isOffered={request.outcome === 'unknown' && !isRecording}
+            />
+          </div>
         </Step>
         <Step n={6} title={t('still.title')} text={t('still.text')}>
           {reader.owner}

@@ -122,9 +122,13 @@ export default async function RequestPage({ params }: RequestPageProps) {
             {waitsForPerson(request) && mayDo(staff.permissions, 'request:settle') && (
               <LateRequest connection={slug} status={requestStatus.parse(request)} zone={staff.timeZone} />
             )}
-            {request.outcome === 'unknown' && waiting.length === 0 && mayDo(staff.permissions, 'request:settle') && (
-              <div className="flex flex-wrap items-center gap-2">
-                <SettleByHand connection={slug} status={requestStatus.parse(request)} />
+            {mayDo(staff.permissions, 'request:settle') && (
+              <div className="flex flex-wrap items-center gap-2 empty:hidden">
+                <SettleByHand
+                  connection={slug}
+                  status={requestStatus.parse(request)}
+                  isOffered={request.outcome === 'unknown' && waiting.length === 0}
+                />
               </div>
             )}
           </QueryProvider>
