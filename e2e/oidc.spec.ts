@@ -4,11 +4,14 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import {
   action,
+  editPath,
   expect,
   expectAccessible,
   expectNoSideways,
+  field,
   inDatabase,
   newOperator,
+  sendButton,
   setting,
   signIn,
   test,
@@ -147,6 +150,32 @@ test('who has no password proves at the issuer, in a window of its own, and the 
   await expect(page.locator('dialog[open] [name=secret]')).toBeVisible();
   expect((await person.trail())[0]).toMatchObject({ action: 'staff.proven', data: { by: 'oidc' } });
   await page.context().close();
+});
+
+test.describe('a session that ended', () => {
+  test.use({ expectedErrors: /401/ });
+  test('is begun again at the issuer in a window of its own, and the page beneath goes on with what was typed', async ({
+    browser,
+  }) => {
+    const person = await newInvited();
+    const sub = await newAccount({ claims: { email: person.email, email_verified: true } });
+    const page = await newPage(browser);
+    await signInThere(page, sub, editPath('1900003031'));
+    await expect(sendButton(page)).toBeEnabled();
+    await field(page, 'shortname').fill('Typed before the end');
+    await person.endSessions();
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+    const link = page.locator('dialog[open] [data-action="issuer-window"]');
+    await expect(link).toBeVisible();
+    await expectAccessible(page);
+    const [own] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await action(own, 'issuer').click();
+    await typeAccount(own, sub);
+    await own.waitForURL(/again\?done=yes/);
+    await expect(page.locator('dialog[open]')).toHaveCount(0);
+    await expect(field(page, 'shortname')).toHaveValue('Typed before the end');
+    await page.context().close();
+  });
 });
 
 test('the button of the issuer stands on a narrow page, in each language and theme', async ({ browser }) => {

@@ -196,6 +196,7 @@ export async function StaffFrame({ context, staff, account, children }: StaffFra
         <SessionWatch
           person={{ id: staff.id, name: staff.name, email: staff.email }}
           left={leftOf(session.limits, context.now())}
+          issuer={context.environment.oidc?.name ?? null}
           idleMinutes={context.environment.sessionIdleMs / 60_000}
           warnMs={WARN_MS}
           words={words}

@@ -1,12 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { paths } from '@/lib/paths';
+import { hearIssuerNews } from '../auth/issuer-news';
 import { WithWords } from '../layout/with-words';
 import type { Words } from '../layout/words-for';
 import { SignInForm } from '../sign-in/sign-in-form';
 import { Button } from '../ui/button';
+import { ButtonLink } from '../ui/button-link';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
 import { Notice } from '../ui/notice';
@@ -18,6 +20,8 @@ export type PageNoticesProps = {
   stage: Exclude<Stage, { kind: 'fine' }>;
   /** Who opened the page. */
   person: { name: string; email: string };
+  /** What people call the issuer that lets them in as well; null without one. */
+  issuer: string | null;
   idleMinutes: number;
   words: Words;
   /** The person is here. */
@@ -79,10 +83,10 @@ function EndsSoon({ cause, endsAt, stay, idleMinutes }: EndsSoonProps) {
   );
 }
 
-type SignInAgainProps = Pick<PageNoticesProps, 'person' | 'idleMinutes' | 'look'> & { stage: Over };
+type SignInAgainProps = Pick<PageNoticesProps, 'person' | 'issuer' | 'idleMinutes' | 'look'> & { stage: Over };
 
 /** Covers the page, which stays as it is beneath, until the person who opened it is signed in again. */
-function SignInAgain({ stage, person, idleMinutes, look }: SignInAgainProps) {
+function SignInAgain({ stage, person, issuer, idleMinutes, look }: SignInAgainProps) {
   const t = useTranslations('sessionEnd');
   const leave = () => {
     const { pathname, search } = window.location;
@@ -118,6 +122,27 @@ function SignInAgain({ stage, person, idleMinutes, look }: SignInAgainProps) {
       )}
       {stage.kind === 'other' && <p>{t('other.back', { owner: person.name })}</p>}
       <SignInForm key={stage.kind} email={person.email} onward={look} />
+      {issuer !== null && <AtIssuer name={issuer} look={look} />}
     </Dialog>
+  );
+}
+
+/** Signing in at the issuer leaves the page: it is done in a window of its own, and this one waits. */
+function AtIssuer({ name, look }: { name: string; look: () => Promise<void> }) {
+  const t = useTranslations('sessionEnd.issuer');
+  const told = useEffectEvent(() => void look());
+  useEffect(() => hearIssuerNews(() => told()), []);
+  return (
+    <div className="mt-4 flex flex-col gap-2">
+      <p>{t('explain', { name })}</p>
+      <ButtonLink
+        href={paths.signIn({ next: paths.again({ done: 'yes' }) })}
+        target="_blank"
+        rel="noopener"
+        data-action="issuer-window"
+      >
+        {t('go', { name })}
+      </ButtonLink>
+    </div>
   );
 }

@@ -16,6 +16,8 @@ type SessionWatchProps = {
   person: { id: string; name: string; email: string };
   /** As the page was drawn. */
   left: SessionLeft;
+  /** What people call the issuer that lets them in as well; null without one. */
+  issuer: string | null;
   idleMinutes: number;
   /** So long before the end it is told. */
   warnMs: number;
@@ -38,7 +40,7 @@ const isOver = ({ kind }: Stage) => kind === 'ended' || kind === 'other';
  * Follows the session in an open page: warns before it ends, and once it has, asks to sign in again over the page, which
  * stays as it is. What it shows is fetched only when there is something to show.
  */
-export function SessionWatch({ person, left, idleMinutes, warnMs, words }: SessionWatchProps) {
+export function SessionWatch({ person, left, issuer, idleMinutes, warnMs, words }: SessionWatchProps) {
   const router = useRouter();
   const [stage, setStage] = useState<Stage>({ kind: 'fine' });
   const [Notices, setNotices] = useState<ComponentType<PageNoticesProps> | null>(null);
@@ -104,6 +106,7 @@ export function SessionWatch({ person, left, idleMinutes, warnMs, words }: Sessi
     <Notices
       stage={stage}
       person={person}
+      issuer={issuer}
       idleMinutes={idleMinutes}
       words={words}
       stay={() => void session.current?.act()}
