@@ -48,8 +48,10 @@ type ValueProps = { path: string; value: string | null; other: string | null; sl
 /** One side's value in the form that its field has: hosts line by line, what only this side has in bold. */
 function Value({ path, value, other, slug, party }: ValueProps) {
   const t = useTranslations('discrepancies');
+  const tOutcomes = useTranslations('outcomes');
   if (value === null || value === '') return <Plain value={value} absent={t('none')} />;
   if (path === 'applyment_state') return <StateBadge state={value} />;
+  if (path === 'outcome' && tOutcomes.has(`${value}.word`)) return tOutcomes(`${value}.word`);
   if (path === 'sub_mchid') return <SubMerchant subMchid={value} slug={slug} party={party} />;
   if (path !== 'domains') return <Plain value={value} absent={t('none')} />;
   const others = new Set(other?.split(' '));

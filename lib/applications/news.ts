@@ -31,6 +31,7 @@ export type DiscrepancyCause =
   | 'same-id-other-content'
   | 'other-sub-merchant'
   | 'other-order'
+  | 'contradicts-record'
   | 'other-domains'
   | 'same-time-other-content';
 

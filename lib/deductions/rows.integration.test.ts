@@ -7,6 +7,7 @@ import type { DispositionId } from '@/lib/platform/rows/all';
 import { drainOnce } from '@/lib/requests/drain';
 import { repeatNow } from '@/lib/requests/repeat';
 import { sendRequest } from '@/lib/requests/send';
+import { settleByHand } from '@/lib/requests/settle';
 import { createCharging } from '@/lib/testing/charging';
 import { serveReceiver } from '@/lib/testing/platform-sender';
 import type { TestWorld } from '@/lib/testing/world';
@@ -116,6 +117,31 @@ describe('what settles an unknown', () => {
     expect(detail).toMatchObject({ standing: 'paid', tradeStateHow: 'notification', total: '8880' });
     expect(detail?.notifications).toHaveLength(1);
     expect(detail?.record).not.toContain('sample-openid');
+  });
+
+  it('its notification after two people recorded that it did not happen: paid, and a difference for somebody', async () => {
+    const intent = await at.intent(await at.contract(), told());
+    await at.fail(intent.values.contract_id, { mode: 'cut-after' });
+    await at.send(intent);
+    const number = intent.values.out_trade_no;
+    const { request } = await at.order(number);
+    if (!request) throw new Error('nothing was sent');
+    const actor = await newPerson(world.context, 'checker');
+    await world.context.db.$transaction((tx) =>
+      settleByHand(world.context, tx, request, 'refused', actor, 'Support said so.', world.context.now()),
+    );
+    expect(standingOf(await known(number))).toBe('not-paid');
+    await world.deliverDue();
+    expect(standingOf(await known(number))).toBe('paid');
+    const [message] = await world.context.db.notification.findMany({ where: { outTradeNo: number } });
+    expect(message).toMatchObject({ state: 'applied' });
+    expect(await world.context.db.discrepancy.findMany({ where: { outTradeNo: number } })).toMatchObject([
+      {
+        cause: 'contradicts-record',
+        notificationId: message?.id,
+        differences: [{ path: 'outcome', ours: 'refused', theirs: 'accepted' }],
+      },
+    ]);
   });
 
   it('a late result of an order in progress lets its contract go', async () => {

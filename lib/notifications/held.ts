@@ -183,6 +183,8 @@ const heldOrder = z.object({
   tradeStateAsOf: instant.nullable(),
   finalAt: instant.nullable(),
 });
+const orderColumns = columnList(Object.keys(heldOrder.shape));
+const judgedOrder = heldOrder.extend({ isDenied: z.boolean() });
 
 /**
  * The orders of a batch, which has none of them as a rule: then nothing is asked. Their requests are held before them, as
@@ -196,12 +198,15 @@ async function readOrders(tx: Raw, connectionId: string, told: readonly ToldOrde
     WHERE d."connectionId" = ${connectionId}::uuid AND d."outTradeNo" = ANY(${numbers}::text[])
     ORDER BY r."id" FOR UPDATE OF r`;
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT ${columnList(Object.keys(heldOrder.shape))} FROM "Deduction"
+    SELECT ${orderColumns}, EXISTS (
+      SELECT 1 FROM "PlatformRequest" sent
+      WHERE sent."id" = "Deduction"."requestId" AND sent."outcome" = 'refused' AND sent."settledHow" = 'evidence'
+    ) AS "isDenied" FROM "Deduction"
     WHERE "connectionId" = ${connectionId}::uuid AND "outTradeNo" = ANY(${numbers}::text[])
     ORDER BY "outTradeNo" FOR UPDATE`;
   return new Map(
     z
-      .array(heldOrder)
+      .array(judgedOrder)
       .parse(rows)
       .map((row) => [row.outTradeNo, row]),
   );

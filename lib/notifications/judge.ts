@@ -119,6 +119,9 @@ function orderEffect(told: ToldOrder, held: HeldOrder | null): Effect {
         cause: null,
         order: { told, facts: verdict.facts },
         changes: verdict.changes,
+        // The platform's word holds. That two people knew otherwise is for somebody to look into.
+        discrepancy:
+          verdict.contradicted.length > 0 ? { cause: 'contradicts-record', differences: verdict.contradicted } : null,
       };
   }
 }
