@@ -405,7 +405,7 @@ async function verdictOf(run: () => unknown): Promise<Verdict> {
   } catch (thrown) {
     if (!(thrown instanceof Stopped)) return 'ran';
     if (thrown.what !== 'redirect') return thrown.what;
-    if (thrown.to === '/settings/sign-in') return 'factor';
+    if (thrown.to.startsWith('/settings/sign-in')) return 'factor';
     return thrown.to.startsWith('/sign-in') ? 'signed-out' : 'ran';
   }
 }

@@ -174,7 +174,7 @@ export async function requireSelf(next: string): Promise<{ context: Context; sta
   const staff = await currentStaff();
   if (!staff) redirect(paths.signIn({ next }));
   const lacks = await lacksSecondFactor(staff);
-  if (lacks === 'owed') redirect(paths.again());
+  if (lacks === 'owed') redirect(paths.again({ next }));
   return { context: await context(), staff, lacksFactor: lacks !== null };
 }
 
@@ -202,11 +202,11 @@ export async function answerSession(request: Request): Promise<Response> {
 }
 
 /** The guard of a page that belongs to no connection. */
-export async function requireStaff(next?: string): Promise<{ context: Context; staff: Staff }> {
+export async function requireStaff(next: string): Promise<{ context: Context; staff: Staff }> {
   const staff = await currentStaff();
-  if (!staff) redirect(paths.signIn(next === undefined ? {} : { next }));
+  if (!staff) redirect(paths.signIn({ next }));
   const lacks = await lacksSecondFactor(staff);
-  if (lacks !== null) redirect(lacks === 'owed' ? paths.again() : paths.mySignIn());
+  if (lacks !== null) redirect(lacks === 'owed' ? paths.again({ next }) : paths.mySignIn({ next }));
   return { context: await context(), staff };
 }
 

@@ -10,8 +10,8 @@ const query = (params: Record<string, string | undefined>) => {
 export const paths = {
   root: () => '/',
   signIn: (params: { next?: string; reason?: string } = {}) => `/sign-in${query(params)}`,
-  /** Where somebody signs in anew at the issuer, in a window of its own, and where they come back to. */
-  again: (params: { done?: 'yes' | 'no' } = {}) => `/again${query(params)}`,
+  /** Where somebody signs in anew at the issuer, in a window of its own, and where they come back to; `next`: where they go on to. */
+  again: (params: { done?: 'yes' | 'no'; next?: string } = {}) => `/again${query(params)}`,
   home: (slug: string) => connection(slug),
   subMerchants: (slug: string, params: Record<string, string | undefined> = {}) =>
     `${connection(slug)}/sub-merchants${query(params)}`,
@@ -98,8 +98,8 @@ export const paths = {
   /** Where one of the staff is signed in. */
   person: (slug: string, id: string) => `/settings/staff/${encodeURIComponent(id)}${query({ connection: slug })}`,
   password: () => '/settings/password',
-  /** One's own second factors. */
-  mySignIn: () => '/settings/sign-in',
+  /** One's own second factors; `next`: where whoever has the first one goes on to. */
+  mySignIn: (params: { next?: string } = {}) => `/settings/sign-in${query(params)}`,
   sessions: () => '/settings/sessions',
   /** The page of a one-time link. Its secret is in no other address, and in nothing that is kept. */
   invite: (token: string) => `/invite/${token}`,

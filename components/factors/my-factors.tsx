@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { MyFactors as Held } from '@/lib/factors/view';
-import { paths } from '@/lib/paths';
 import { useSay } from '../ui/say-region';
 import { AppSection } from './app-section';
 import type { Changed } from './changed';
@@ -15,19 +14,19 @@ import { ShownCodes } from './shown-codes';
 type MyFactorsProps = {
   factors: Held;
   zone: string;
-  /** The person may do nothing else yet: with the first factor the rest of the console opens. */
-  isFirst: boolean;
+  /** The person may do nothing else yet: with the first factor the rest of the console opens, at this path of ours. */
+  onward: string | null;
 };
 
 /** One's own second factors: the app, the passkeys and the recovery codes. */
-export function MyFactors({ factors, zone, isFirst }: MyFactorsProps) {
+export function MyFactors({ factors, zone, onward }: MyFactorsProps) {
   const t = useTranslations('factors.done');
   const say = useSay();
   const router = useRouter();
   const [shown, setShown] = useState<{ codes: string[]; done: Parameters<Changed>[0] } | null>(null);
   const finish = (done: Parameters<Changed>[0]) => {
     // A whole page: what was cached before was read by somebody who may do nothing.
-    if (isFirst) return window.location.assign(paths.root());
+    if (onward !== null) return window.location.assign(onward);
     say({ text: t(done), came: 'done' });
     router.refresh();
   };

@@ -4,6 +4,7 @@ import { getTranslations } from 'next-intl/server';
 import { Again } from '@/components/auth/again';
 import { OwedFactor } from '@/components/auth/owed-factor';
 import { ClientWords } from '@/components/layout/client-words';
+import { ownPath } from '@/lib/auth/own-path';
 import { currentStaff } from '@/lib/boundary';
 import { context } from '@/lib/context';
 import { owesFactor } from '@/lib/factors/enforced';
@@ -23,7 +24,11 @@ type AgainPageProps = { searchParams: Promise<Record<string, string | string[] |
 export default async function AgainPage({ searchParams }: AgainPageProps) {
   const staff = await currentStaff();
   if (!staff) redirect(paths.signIn({ next: paths.again() }));
-  const [{ done }, t, { db, environment }] = await Promise.all([searchParams, getTranslations('again'), context()]);
+  const [{ done, next }, t, { db, environment }] = await Promise.all([
+    searchParams,
+    getTranslations('again'),
+    context(),
+  ]);
   const { oidc } = environment;
   const owes = await owesFactor(db, staff);
   return (
@@ -31,7 +36,7 @@ export default async function AgainPage({ searchParams }: AgainPageProps) {
       <h1 className="text-title mb-6">{t('title')}</h1>
       {owes ? (
         <ClientWords spaces={['again', 'form', 'stepUp']}>
-          <OwedFactor />
+          <OwedFactor onward={ownPath(next) ?? paths.root()} />
         </ClientWords>
       ) : oidc ? (
         <ClientWords spaces={['again']}>

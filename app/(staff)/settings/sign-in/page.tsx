@@ -8,6 +8,7 @@ import { PageHeader } from '@/components/layout/page-header';
 import { Button } from '@/components/ui/button';
 import { SayRegion } from '@/components/ui/say-region';
 import { signOutAction } from '@/lib/auth/actions';
+import { ownPath } from '@/lib/auth/own-path';
 import { accountsOf, requireSelf } from '@/lib/boundary';
 import { mustHaveFactor } from '@/lib/factors/enforced';
 import { myFactors } from '@/lib/factors/queries';
@@ -19,10 +20,13 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') };
 }
 
+type MySignInPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
 /** One's own second factors. Who must have one and has none sees nothing else of the console yet, so no frame either. */
-export default async function MySignInPage() {
+export default async function MySignInPage({ searchParams }: MySignInPageProps) {
   const { context, staff, lacksFactor } = await requireSelf(paths.mySignIn());
-  const [t, locale, factors] = await Promise.all([
+  const [{ next }, t, locale, factors] = await Promise.all([
+    searchParams,
     getTranslations('factors'),
     getLocale(),
     myFactors(context.db, staff.id, mustHaveFactor(context, staff)),
@@ -30,7 +34,11 @@ export default async function MySignInPage() {
   const parts = (
     <ClientWords spaces={['common', 'form', 'factors', 'stepUp']}>
       <SayRegion>
-        <MyFactors factors={factors} zone={staff.timeZone} isFirst={lacksFactor} />
+        <MyFactors
+          factors={factors}
+          zone={staff.timeZone}
+          onward={lacksFactor ? (ownPath(next) ?? paths.root()) : null}
+        />
       </SayRegion>
     </ClientWords>
   );
