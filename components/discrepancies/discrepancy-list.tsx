@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { isApplied } from '@/lib/discrepancies/rules';
 import type { DiscrepancyRow, Party } from '@/lib/discrepancies/view';
 import { paths } from '@/lib/paths';
 import { Id } from '../data/id';
@@ -154,6 +155,7 @@ function Deeds({ row, ...reader }: Reader & { row: DiscrepancyRow }) {
       taking={taking}
       changes={changes}
       marksApplied={row.cause !== 'same-id-other-content'}
+      isApplied={isApplied(row.cause)}
       movedFrom={isMoved && ours ? (nameOf(ours) ?? ours.subMchid) : null}
       question={question}
       editHref={reader.mayEdit && editable ? paths.editSubMerchant(slug, editable.subMchid) : null}

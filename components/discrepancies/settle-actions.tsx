@@ -25,6 +25,8 @@ type SettleActionsProps = {
   changes: ReactNode;
   /** True where taking theirs makes the notification count as applied; a later delivery of an id changes nothing of it. */
   marksApplied: boolean;
+  /** Theirs was applied when it came: there is no keeping ours. */
+  isApplied: boolean;
   /** Whose application it is now, where taking theirs gives it to somebody else. */
   movedFrom: string | null;
   /** The text that asks the platform. */
@@ -64,9 +66,11 @@ export function SettleActions(props: SettleActionsProps) {
       >
         {t('theirs.open')}
       </Button>
-      <Button size="small" data-action="keep-ours" onClick={open('ours')}>
-        {t('ours.open')}
-      </Button>
+      {!props.isApplied && (
+        <Button size="small" data-action="keep-ours" onClick={open('ours')}>
+          {t('ours.open')}
+        </Button>
+      )}
       <Button size="small" data-action="accept-difference" onClick={open('accepted')}>
         {t('accepted.open')}
       </Button>

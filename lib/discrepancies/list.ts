@@ -12,6 +12,7 @@ import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
 import type { DiscrepancyFilters, DiscrepancyTab } from './filters';
 import { discrepancyTabs } from './filters';
+import { isApplied } from './rules';
 import { judgeTaking } from './taking';
 import { toldBy } from './told';
 import type { DiscrepancyRow, Taking } from './view';
@@ -135,6 +136,7 @@ async function withTaking(
   const held = told.length === 0 ? null : await lookAt(db, connectionId, told);
   return opened.map(({ row, told: one }): DiscrepancyRow => {
     if (one === null) return { ...row, taking: null };
+    if (isApplied(row.cause)) return { ...row, taking: { kind: 'can', changes: [] } };
     if (typeof one === 'string') return { ...row, taking: { kind: 'cannot', rule: one } };
     const judged: Taking = judgeTaking(one, {
       application: held?.applications.get(applicationKey(one)) ?? null,

@@ -3,6 +3,9 @@ import { dayAfter } from '@/lib/i18n/day';
 import { isCalendarDay } from '@/lib/platform/wire/fields';
 import type { Issue } from '@/lib/result';
 
+/** What was told is applied already: the platform's word holds, and a person only takes note that ours was another. */
+export const isApplied = (cause: string): boolean => cause === 'contradicts-record';
+
 /** Longest reason, in characters. */
 export const reasonMax = 500;
 /** How many days ahead a difference can rest at most. */

@@ -16,7 +16,7 @@ import { createWriter } from '@/lib/notifications/writer';
 import type { Change } from '@/lib/requests/view';
 import type { Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
-import { checkReason, checkUntil } from './rules';
+import { checkReason, checkUntil, isApplied } from './rules';
 import { judgeTaking } from './taking';
 import { toldBy } from './told';
 import type { Resolution } from './view';
@@ -73,7 +73,7 @@ async function holdRow(tx: Tx, connectionId: string, id: string): Promise<Row | 
  * Settles one difference (screens 18) in one transaction with its entry in the trail: once, whoever clicks how often.
  *
  * Refusals: `invalid` with issues at `reason` and `until`; `not-found`; `conflict` `discrepancy-settled` {by} for whoever
- * comes second, `discrepancy-moved` when taking theirs would do something else than was shown, and the rules of
+ * comes second, `applied-already` for who would keep ours of what was applied, `discrepancy-moved` when taking theirs would do something else than was shown, and the rules of
  * `judgeTaking` and `toldBy` (`application-moved-on`, `nothing-to-take`, `content-purged`).
  */
 export async function settleDiscrepancy(
@@ -96,6 +96,7 @@ export async function settleDiscrepancy(
     if (row === null) return refuse({ kind: 'not-found' });
     const before = alreadySettled(row, deed, settling);
     if (before) return before;
+    if (isApplied(row.cause)) return takeNote(tx, settling, row, deed);
     return deed.resolution === 'theirs'
       ? takeTheirs(tx, context, settling, row, deed.shown)
       : keepOurs(tx, settling, row, deed);
@@ -152,6 +153,22 @@ async function keepOurs(
     reason,
   });
   return ok({ resolution: deed.resolution, changes: [], isNew: true, row });
+}
+
+/** Settles what is applied already: ours cannot be kept any more. */
+async function takeNote(
+  tx: Tx,
+  settling: Settling,
+  row: Row,
+  deed: Deed,
+): Promise<Result<SettledDiscrepancy & { row: Row }>> {
+  if (deed.resolution === 'ours') return refuse({ kind: 'conflict', rule: 'applied-already' });
+  if (deed.resolution === 'accepted') return keepOurs(tx, settling, row, deed);
+  if (deed.shown.length > 0) return refuse({ kind: 'conflict', rule: 'discrepancy-moved' });
+  const settlement = { resolution: 'theirs', acceptedUntil: null, reason: null } as const;
+  await writeSettled(tx, settling, row, settlement);
+  await recordSettled(tx, settling, row, { ...settlement, concerned: [row.subMchid], changes: [] });
+  return ok({ resolution: 'theirs', changes: [], isNew: true, row });
 }
 
 /** Applies what was told, as the inbox does: application and sub-merchant held, judged by what is held now. */
