@@ -202,6 +202,7 @@ test.describe('as somebody who may do everything', () => {
       ...wrong.map((value) => [{ connection: 'practice', ...Object.fromEntries(named.map((name) => [name, value])) }]),
       [{ connection: 'practice' }, { connection: 'practice' }],
       [{ connection: texts.nul }],
+      ...shapes.map((shape) => [{ connection: 'practice', ...shape }]),
     ];
     const ids = Object.entries(manifest.node);
     expect(ids.length).toBeGreaterThan(60);
@@ -216,6 +217,27 @@ test.describe('as somebody who may do everything', () => {
     expectNoFaults();
   });
 });
+
+const intent = '00000000-0000-4000-8000-000000000000';
+const spoilt = texts.nul;
+/** Arguments that are whole but for texts that no column can hold: they get as far as the database, where nothing stops them. */
+const shapes = [
+  { contractId: spoilt },
+  { serial: spoilt, intent, reason: 'x' },
+  { serial: '1', intent, reason: spoilt },
+  { picture: { subMchid: spoilt, mediaId: spoilt } },
+  {
+    contractId: '1000000001',
+    objectId: '1000000001',
+    intent,
+    reason: spoilt,
+    baseVersion: 1,
+    values: { termination_note: 'Test.', sub_appid: '' },
+    isNoteChecked: false,
+  },
+  { outTradeNo: spoilt, intent, reason: spoilt },
+  { subMchid: spoilt, intent, reason: spoilt, evidence: [intent], seenAt: '2026-01-01T00:00:00Z', seenWhere: 'other' },
+];
 
 /**
  * What works with nothing but a reason, or with nothing: it would end the session with which the others are asked, those of

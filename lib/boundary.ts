@@ -22,6 +22,7 @@ import type { SessionState } from '@/lib/auth/view';
 import type { PlatformAccount } from '@/lib/connections/account';
 import type { Context } from '@/lib/context';
 import { context } from '@/lib/context';
+import { unstorablePaths } from '@/lib/db/storable';
 import { lacksFactor, owesFactor } from '@/lib/factors/enforced';
 import type { Purpose } from '@/lib/oidc/arrivals';
 import { paths } from '@/lib/paths';
@@ -253,12 +254,11 @@ export function defineAction<Input extends z.ZodType, Value>(deed: {
       return refuse({ kind: 'forbidden', permission: deed.permission });
     }
     const input = deed.input.safeParse(raw);
-    if (!input.success) {
-      return refuse({
-        kind: 'invalid',
-        issues: input.error.issues.map(({ path }) => ({ path: path.map(String).join('.'), rule: 'wrong-type' })),
-      });
-    }
+    const wrong = input.success
+      ? unstorablePaths(input.data)
+      : input.error.issues.map(({ path }) => path.map(String).join('.'));
+    if (!input.success || wrong.length > 0)
+      return refuse({ kind: 'invalid', issues: wrong.map((path) => ({ path, rule: 'wrong-type' })) });
     return deed.run({ context: held, staff, account }, input.data);
   };
 }

@@ -85,6 +85,12 @@ describe('an action', () => {
     expect(await post(part('0', '["$K1"]'), { ...action, ...form })).toBeNull();
   });
 
+  it.each([['cross-site'], ['same-site']])('that a browser calls %s is refused, whatever its origin', async (site) => {
+    expect(await post('[]', { ...text, 'Sec-Fetch-Site': site })).toBe(403);
+    expect(await post(part('a', 'v'), { ...form, 'Sec-Fetch-Site': site })).toBe(403);
+    expect(await post('[]', { ...text, 'Sec-Fetch-Site': 'same-origin' })).toBeNull();
+  });
+
   it.each([['https://evil.example'], ['null'], ['%%%']])('from %s is refused', async (origin) => {
     expect(await post('[]', { ...text, Origin: origin })).toBe(403);
     expect(await post(part('a', 'v'), { ...form, Origin: origin })).toBe(403);

@@ -28,6 +28,8 @@ function parsed(text: string): unknown {
 /** The browser says that another site sent this. Compared with the host that the framework compares with; behind proxies
  * the front door has put our own name there. */
 function isForeign({ headers }: Request): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin' && site !== 'none') return true;
   const origin = headers.get('origin');
   if (origin === null) return false;
   const host = headers.get('x-forwarded-host')?.split(',')[0]?.trim() ?? headers.get('host');

@@ -12,3 +12,16 @@ export function storableJson<Value>(value: Value): Value {
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [storable(key), storableJson(inner)])) as Value;
 }
+
+/**
+ * Where a value holds text that no column can hold, as paths with dots. What people type into a form stands under `values`
+ * and is left out: rules of each field judge it, and say so there.
+ */
+export function unstorablePaths(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === 'string') return isStorable(value) ? [] : [path.join('.')];
+  if (Array.isArray(value)) return value.flatMap((inner, index) => unstorablePaths(inner, [...path, String(index)]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'values' ? [] : isStorable(key) ? unstorablePaths(inner, [...path, key]) : [path.join('.')],
+  );
+}

@@ -3,9 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decide } from '@/lib/approvals/decide';
 import { perform } from '@/lib/approvals/perform';
 import { terminateContractOperation } from '@/lib/contracts/operation';
-import { listDiscrepancies } from '@/lib/discrepancies/list';
-import type { Deed } from '@/lib/discrepancies/settle';
-import { settleDiscrepancy } from '@/lib/discrepancies/settle';
 import type { DispositionId } from '@/lib/platform/rows/all';
 import { drainOnce } from '@/lib/requests/drain';
 import { repeatNow } from '@/lib/requests/repeat';
@@ -145,12 +142,6 @@ describe('what settles an unknown', () => {
         differences: [{ path: 'outcome', ours: 'refused', theirs: 'accepted' }],
       },
     ]);
-    const { rows } = await listDiscrepancies(world.context, at.connectionId, { q: message?.notificationId });
-    expect(rows).toMatchObject([{ cause: 'contradicts-record', taking: { kind: 'can', changes: [] } }]);
-    const settle = (deed: Deed) =>
-      settleDiscrepancy(world.context, { actor, timeZone: 'UTC' }, at.connectionId, rows[0]?.id ?? '', deed);
-    expect(await settle({ resolution: 'ours', reason: 'No.' })).toMatchObject({ refusal: { rule: 'applied-already' } });
-    expect(await settle({ resolution: 'theirs', shown: [] })).toMatchObject({ ok: true, value: { isNew: true } });
   });
 
   it('a late result of an order in progress lets its contract go', async () => {
