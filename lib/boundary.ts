@@ -16,7 +16,7 @@ import type { SessionLimits } from '@/lib/auth/session-rules';
 import { causeOf, isOfPerson, leftOf, limitsOf } from '@/lib/auth/session-rules';
 import { keepSession, standingSession } from '@/lib/auth/sessions';
 import type { Staff } from '@/lib/auth/staff';
-import { actorOf } from '@/lib/auth/staff';
+import { actorOf, isKeptOut } from '@/lib/auth/staff';
 import { lastProof } from '@/lib/auth/step-up';
 import type { SessionState } from '@/lib/auth/view';
 import type { PlatformAccount } from '@/lib/connections/account';
@@ -40,14 +40,26 @@ const sessionUser = z.object({
 /** next-auth's options over the process's context. */
 export async function authOptionsHere(purpose: Purpose = { kind: 'sign-in' }) {
   const { db, now, vault, environment, log } = await context();
-  const { authSecret: secret, trustProxy, publicUrl } = environment;
+  const { authSecret: secret, trustProxy, publicUrl, demoAccounts } = environment;
   const whereabouts = async () => {
     const told = await headers();
     return { ip: clientIp(told, trustProxy), ...deviceOf(told.get('user-agent')) };
   };
   const isSecure = publicUrl.startsWith('https:');
   const oidc = environment.oidc && { settings: environment.oidc, purpose };
-  return authOptions({ db, now, vault, log, secret, trustProxy, publicUrl, isSecure, whereabouts, oidc });
+  return authOptions({
+    db,
+    now,
+    vault,
+    log,
+    secret,
+    trustProxy,
+    demoAccounts,
+    publicUrl,
+    isSecure,
+    whereabouts,
+    oidc,
+  });
 }
 
 type StandingSession = { staff: Staff; sessionId: string; limits: SessionLimits };
@@ -83,7 +95,7 @@ const namedStaff = cache(async (): Promise<Named | null> => {
   const ip = clientIp(told, environment.trustProxy);
   const atIssuer = held?.how !== 'oidc' ? null : held.issuerFactor ? ('with-factor' as const) : ('plain' as const);
   const staff = { id, email, name, ...(await rightsNow(db, row)), locale, timeZone, ip, confirmedAt, atIssuer };
-  if (row.disabledAt !== null) return { staff, sessionId, standing: 'disabled' };
+  if (isKeptOut(row, environment)) return { staff, sessionId, standing: 'disabled' };
   const idleMs = environment.sessionIdleMs;
   const at = now();
   const session =

@@ -24,20 +24,22 @@ const demoRoles: Role[] = ['administrator', 'operator', 'checker', 'payments', '
 const demoEmail = (role: Role) => `${role === 'administrator' ? 'admin' : role}@practice.example`;
 const demoName = (role: Role) => `Demo ${role}`;
 
-/** The password of the demo accounts: given, or the one of the first start, or a new one. */
-function demoPassword(dataDir: string, given: string | null): string {
-  const file = join(dataDir, 'demo.json');
-  const kept: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
-  const before = kept !== null && typeof kept === 'object' && 'password' in kept ? String(kept.password) : null;
-  const password = given ?? before ?? randomBytes(9).toString('base64url');
-  writeFileSync(file, `${JSON.stringify({ password, accounts: demoRoles.map(demoEmail) }, null, 2)}\n`, {
-    mode: 0o600,
-  });
-  return password;
-}
+/** The demo's password and who can sign in by it, as the start prints them. */
+const demoFile = (dataDir: string) => join(dataDir, 'demo.json');
 
+const keptPassword = (dataDir: string): string | null => {
+  const file = demoFile(dataDir);
+  const kept: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  return kept !== null && typeof kept === 'object' && 'password' in kept ? String(kept.password) : null;
+};
+
+const tellDemo = (dataDir: string, password: string, accounts: string[]) =>
+  writeFileSync(demoFile(dataDir), `${JSON.stringify({ password, accounts }, null, 2)}\n`, { mode: 0o600 });
+
+/** The demo accounts, by a given password, or that of the first start, or a new one. */
 async function seedDemoStaff({ db, environment, now }: Context) {
-  const password = demoPassword(environment.dataDir, environment.adminPassword);
+  const { dataDir, adminPassword } = environment;
+  const password = adminPassword ?? keptPassword(dataDir) ?? randomBytes(9).toString('base64url');
   const passwordHash = await hashPassword(password);
   for (const role of demoRoles) {
     const email = demoEmail(role);
@@ -47,9 +49,22 @@ async function seedDemoStaff({ db, environment, now }: Context) {
       update: {},
     });
     // Only a given password moves: the printed one is the one of the first start. Who was ended has none any more.
-    if (environment.adminPassword !== null)
+    if (adminPassword !== null)
       await db.staff.updateMany({ where: { email, disabledAt: null }, data: { passwordHash } });
   }
+  const emails = demoRoles.map(demoEmail);
+  const out = await db.staff.findMany({ where: { email: { in: emails }, disabledAt: { not: null } } });
+  tellDemo(
+    dataDir,
+    password,
+    emails.filter((one) => !out.some(({ email }) => email === one)),
+  );
+}
+
+/** The start prints no account that cannot sign in (`isKeptOut`); the password stays, for when they can again. */
+function hideDemo({ environment: { dataDir } }: Context) {
+  const password = keptPassword(dataDir);
+  if (password !== null) tellDemo(dataDir, password, []);
 }
 
 /** The first administrator where no demo accounts are made (decisions 8). */
@@ -229,7 +244,10 @@ const context = await createContext(process.env).catch((error: unknown) => {
 });
 try {
   if (context.environment.demoAccounts) await seedDemoStaff(context);
-  else await seedAdministrator(context);
+  else {
+    hideDemo(context);
+    await seedAdministrator(context);
+  }
   await seedWorld(context);
   await seedRejections(context);
   await seedContracts(context);

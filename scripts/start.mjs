@@ -78,7 +78,7 @@ async function openDatabase(supervisor, dataDir) {
 function announce({ publicUrl, dataDir, sandbox, seconds }) {
   const demo = sandbox ? readDemo(dataDir) : null;
   const lines = [`Subdesk is ready after ${seconds} s:  ${publicUrl}`, ''];
-  if (demo)
+  if (demo?.accounts.length)
     lines.push(
       'Demo accounts:',
       ...demo.accounts.map((email) => `    ${email}`),

@@ -12,6 +12,7 @@ const optionsOf = (isSecure: boolean) =>
     publicUrl: 'https://console.example',
     secret: 'x',
     trustProxy: 0,
+    demoAccounts: false,
     isSecure,
     log: () => {},
     whereabouts: async () => ({ ip: null, browser: null, system: null }),

@@ -12,6 +12,7 @@ import { judgePasskey, judgeSecondFactor } from '@/lib/auth/second-factor';
 import { SESSION_LIFE_MS } from '@/lib/auth/session-rules';
 import type { SignedInBy, Whereabouts } from '@/lib/auth/sessions';
 import { beginSession } from '@/lib/auth/sessions';
+import { isKeptOut } from '@/lib/auth/staff';
 import type { Db } from '@/lib/db/client';
 import type { OidcSettings } from '@/lib/env';
 import type { Purpose } from '@/lib/oidc/arrivals';
@@ -35,6 +36,8 @@ export type AuthSurroundings = {
   publicUrl: string;
   secret: string;
   trustProxy: number;
+  /** Whether accounts of the demo let anybody in (`lib/env`). */
+  demoAccounts: boolean;
   /** Browsers reach us over https: cookies then travel over nothing else, and no other host of our domain can set them. */
   isSecure: boolean;
   log: (event: { what: string }) => void;
@@ -98,7 +101,7 @@ export function authOptions(surroundings: AuthSurroundings): NextAuthOptions {
     }
     const staff = await db.staff.findUnique({ where: { email } });
     const fits = await passwordFits(staff?.passwordHash ?? null, given.data.password);
-    if (!staff || !fits || staff.disabledAt !== null) {
+    if (!staff || !fits || isKeptOut(staff, surroundings)) {
       await audit(email, ip, staff && fits ? 'disabled' : 'credentials');
       return refuse('credentials');
     }
@@ -122,7 +125,7 @@ export function authOptions(surroundings: AuthSurroundings): NextAuthOptions {
     }
     const signed = await judgePasskey(surroundings, text);
     const staff = signed.staffId === null ? null : await db.staff.findUnique({ where: { id: signed.staffId } });
-    if (signed.fits && staff && staff.disabledAt === null) return { staff, by: 'passkey' };
+    if (signed.fits && staff && !isKeptOut(staff, surroundings)) return { staff, by: 'passkey' };
     const cause = signed.fits ? 'disabled' : signed.cause === 'copied' ? 'passkey-copied' : 'passkey';
     await audit(staff?.email ?? 'passkey', ip, cause);
     return refuse('passkey');

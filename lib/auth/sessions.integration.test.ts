@@ -38,7 +38,17 @@ describe('a session', () => {
     const { id: staffId } = await newPerson();
     const whereabouts = async () => from;
     const kept = { vault: createVault(Buffer.alloc(32)), publicUrl: 'http://localhost' };
-    const surroundings = { db, now, ...kept, secret: 'x', trustProxy: 0, isSecure: false, log: () => {}, whereabouts };
+    const surroundings = {
+      db,
+      now,
+      ...kept,
+      secret: 'x',
+      trustProxy: 0,
+      demoAccounts: false,
+      isSecure: false,
+      log: () => {},
+      whereabouts,
+    };
     const jwt = authOptions(surroundings).callbacks?.jwt;
     const told = { account: { provider: 'credentials' }, user: { id: staffId, tokenVersion: 1 } };
     const token = (await jwt?.({ token: {}, ...told } as never)) as JWT;

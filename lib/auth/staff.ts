@@ -26,6 +26,12 @@ export type Staff = {
 /** Staff who can sign in: not suspended, and with a password or an account at the issuer. Who was invited counts only then. */
 export const activeStaff = { disabledAt: null, NOT: { passwordHash: null, oidcSubject: null } };
 
+/** Whether somebody is kept out whatever they give: suspended, or of the demo where others than this machine reach the console. */
+export const isKeptOut = (
+  person: { disabledAt: Date | null; demo: boolean },
+  { demoAccounts }: { demoAccounts: boolean },
+): boolean => person.disabledAt !== null || (person.demo && !demoAccounts);
+
 /**
  * Holds, until the transaction ends, who may do what: whoever changes that, and whoever counts on it in a decision, wait for
  * each other. Taken before any row of the staff is locked.

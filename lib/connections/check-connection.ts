@@ -57,7 +57,8 @@ export function checkKeys(typed: Keyed, now: Date): { lines: CheckLine[]; keys: 
   const privateKey = readPrivateKey(typed.privateKey);
   const certificate = readCertificate(typed.merchantCertificate);
   const apiKey = readApiKey(typed.apiKey);
-  const serial = serialDigits(typed.merchantSerial.trim());
+  // As tools print it, too: with colons between the bytes.
+  const serial = serialDigits(typed.merchantSerial.replace(/[\s:]/g, ''));
   const isCertificate = !isKeyProblem(certificate);
   const isWhole = !isKeyProblem(privateKey) && isCertificate;
   const lines: CheckLine[] = [

@@ -99,6 +99,11 @@ describe('the looks before anything is saved', () => {
     });
   });
 
+  it('the serial as tools print it, in small letters with colons, is the same number', async () => {
+    const printed = good.merchantSerial.toLowerCase().replace(/..(?=.)/g, '$&:');
+    expect((await look({ merchantSerial: printed })).serial).toMatchObject({ state: 'passed' });
+  });
+
   it.each([
     ['a certificate where the key belongs', () => ({ privateKey: good.merchantCertificate }), 'private-key'],
     ['a key where the certificate belongs', () => ({ merchantCertificate: good.privateKey }), 'certificate'],

@@ -79,6 +79,7 @@ function browser(settings = settingsOf(), purpose: Purpose = { kind: 'sign-in' }
       vault,
       publicUrl: `https://${host}`,
       trustProxy: 0,
+      demoAccounts: false,
       isSecure: false,
       log: ({ what }) => logged.push(what),
       whereabouts: async () => ({ ip: '198.51.100.9', browser: null, system: null }),
