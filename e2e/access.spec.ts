@@ -185,7 +185,11 @@ test.describe('a recorded sending that is played again', () => {
     expect(await sandbox.edits(id)).toEqual(before);
     expect(await person.trail()).toMatchObject([
       { action: 'access.refused', objectId: 'drafts.sub-merchant' },
-      { action: 'access.refused', objectId: 'sub-merchants.modify', data: { permission: 'sub-merchant:edit' } },
+      {
+        action: 'access.refused',
+        objectId: id,
+        data: { where: 'sub-merchants.modify', permission: 'sub-merchant:edit' },
+      },
       { action: 'sub-merchant.modification-requested' },
       { action: 'staff.signed-in' },
     ]);

@@ -5,6 +5,7 @@ import { getServerSession } from 'next-auth';
 import { cache } from 'react';
 import { z } from 'zod';
 import { hasNul } from '@/lib/address-values';
+import { askedObject } from '@/lib/audit/asked-object';
 import { recordAudit } from '@/lib/audit/record';
 import { clientIp } from '@/lib/auth/client-ip';
 import { deviceOf } from '@/lib/auth/device';
@@ -123,13 +124,14 @@ async function auditRefused(
   permission: string,
   where: string,
   connectionId: string | null,
+  object: { kind: string; id: string } | null = null,
 ) {
   await held.db.$transaction((tx) =>
     recordAudit(tx, {
       actor: actorOf(staff),
       at: held.now(),
       connectionId,
-      object: { kind: 'page', id: where },
+      object: object ?? { kind: 'page', id: where },
       event: { action: 'access.refused', permission, where },
     }),
   );
@@ -139,11 +141,17 @@ async function auditRefused(
  * A deed without a session that stands. Who was disabled and still tries is known, and the trail says so; of a caller
  * without a name there is nothing to write but noise, which anybody could make without end.
  */
-async function auditDisabled(held: Context, permission: string, where: string, slug: string | undefined) {
+async function auditDisabled(
+  held: Context,
+  permission: string,
+  where: string,
+  slug: string | undefined,
+  object: { kind: string; id: string } | null = null,
+) {
   const named = await namedStaff();
   if (named?.standing !== 'disabled') return;
   const account = slug === undefined ? null : held.accountBySlug(slug);
-  await auditRefused(held, named.staff, permission, where, account?.connection.id ?? null);
+  await auditRefused(held, named.staff, permission, where, account?.connection.id ?? null, object);
 }
 
 /** The connections that this person works under: to them there are no others. */
@@ -252,17 +260,17 @@ export function defineAction<Input extends z.ZodType, Value>(deed: {
     const held = await context();
     const to = addressed.safeParse(raw);
     if (!staff) {
-      await auditDisabled(held, deed.permission, deed.name, to.data?.connection);
+      await auditDisabled(held, deed.permission, deed.name, to.data?.connection, askedObject(raw));
       return refuse({ kind: 'signed-out' });
     }
     if (await lacksSecondFactor(staff)) {
-      await auditRefused(held, staff, SECOND_FACTOR, deed.name, null);
+      await auditRefused(held, staff, SECOND_FACTOR, deed.name, null, askedObject(raw));
       return refuse(withoutFactor);
     }
     const account = to.success ? await findAccount(held, staff, to.data.connection, deed.name) : null;
     if (!account || !existsIn(deed.permission, account.connection.mode)) return refuse({ kind: 'not-found' });
     if (!mayDo(staff.permissions, deed.permission)) {
-      await auditRefused(held, staff, deed.permission, deed.name, account.connection.id);
+      await auditRefused(held, staff, deed.permission, deed.name, account.connection.id, askedObject(raw));
       return refuse({ kind: 'forbidden', permission: deed.permission });
     }
     const input = deed.input.safeParse(raw);
