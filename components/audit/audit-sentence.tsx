@@ -117,6 +117,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'batch.resumed': { icon: 'refresh' },
   'batch.ended': { icon: 'approved', tone: 'approved' },
   'batch.discarded': { icon: 'minus' },
+  'audit.read': { icon: 'eye' },
   'audit.exported': { icon: 'download' },
   'audit.pack-made': { icon: 'practice' },
   'audit.heads-exported': { icon: 'download' },

@@ -428,6 +428,8 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('batch.ended'), ...batchTotals }),
   z.object({ action: z.literal('batch.discarded'), rows: z.number() }),
   z.object({ action: z.literal('batch.exported'), format: z.enum(['csv', 'json']), rows: z.number() }),
+  /** Somebody read the trail of a connection (its slug). `narrowedBy`: the filters, as in the page's address; 'none' without any. */
+  z.object({ action: z.literal('audit.read'), connection: z.string(), narrowedBy: z.string() }),
   z.object({
     action: z.literal('audit.exported'),
     format: z.enum(['csv', 'jsonl']),

@@ -3,6 +3,7 @@ import { createDb } from '@/lib/db/client';
 import { addConnection } from '@/lib/testing/roster';
 import { auditFilters } from './filters';
 import { getAuditEntry, listAudit, listAuditOf } from './queries';
+import { recordRead } from './read';
 import type { AuditInput } from './record';
 import { recordAudit } from './record';
 
@@ -107,4 +108,24 @@ describe('one entry', () => {
     await db.$executeRaw`UPDATE "AuditEntry" SET "actorName" = 'somebody else' WHERE "id" = ${id}`;
     expect((await getAuditEntry(db, here, String(id), unlimited))?.isIntact).toBe(false);
   });
+});
+
+it('says who read which trail narrowed by what, once an hour, and belongs to no connection', async () => {
+  const actor = { kind: 'staff', id: 'reader', name: 'Reader', roles: ['auditor'], ip: null } as const;
+  let at = noon;
+  const read = (filters: Record<string, string>) =>
+    recordRead({ db, now: () => at }, actor, { connection: 'here', filters });
+  await read({});
+  await read({});
+  await read({ question: 'policy', action: 'policy.changed' });
+  at = new Date(noon.getTime() + 61 * 60_000);
+  await read({});
+  const told = await db.auditEntry.findMany({ where: { actorId: 'reader' }, orderBy: { id: 'asc' } });
+  expect(told).toMatchObject(
+    ['none', 'action=policy.changed&question=policy', 'none'].map((narrowedBy) => ({
+      action: 'audit.read',
+      connectionId: null,
+      data: { connection: 'here', narrowedBy },
+    })),
+  );
 });

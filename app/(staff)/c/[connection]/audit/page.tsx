@@ -18,8 +18,10 @@ import { pageSizes } from '@/lib/address-values';
 import type { AuditFilters } from '@/lib/audit/filters';
 import { auditFilters, exportFormats, filtersFor, scopesFor } from '@/lib/audit/filters';
 import { listAudit } from '@/lib/audit/queries';
+import { recordRead } from '@/lib/audit/read';
 import { spanOf } from '@/lib/audit/span';
 import { mayDo } from '@/lib/auth/permissions';
+import { actorOf } from '@/lib/auth/staff';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
 import { formatCapped } from '@/lib/i18n/format';
@@ -53,6 +55,10 @@ async function Trail({ context, staff, account, filters: asked }: Guarded & { fi
   const zone = staff.timeZone;
   const size = filters.size ?? 50;
   const span = spanOf(filters, zone);
+  await recordRead(context, actorOf(staff), {
+    connection: slug,
+    filters: auditQuery(filters, { size: null, scope: filters.scope === 'connection' ? null : filters.scope }),
+  });
   const [t, looks, list] = await Promise.all([
     getTranslations('audit'),
     filters.question === 'shown' ? listLooks(context.db, { connectionId, zone, now: context.now() }) : null,
