@@ -30,6 +30,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'request.copy-behind': { icon: 'warning', tone: 'rejected' },
   'request.sent-as-new': { icon: 'refresh' },
   'connection.paused': { icon: 'stop', tone: 'rejected' },
+  'connection.checked': { icon: 'search' },
   'connection.stopped': { icon: 'stop', tone: 'rejected' },
   'emergency.begun': { icon: 'warning', tone: 'rejected' },
   'emergency.used': { icon: 'warning', tone: 'rejected' },

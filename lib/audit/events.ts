@@ -472,6 +472,8 @@ export const auditEvent = z.discriminatedUnion('action', [
     deeds: z.number(),
   }),
   z.object({ action: z.literal('emergency.read'), emergencyId: z.string() }),
+  /** A call was made to an address that somebody typed. `failed`: the first look that found something wrong; 'none'. */
+  z.object({ action: z.literal('connection.checked'), baseUrl: z.string(), failed: z.string() }),
   z.object({ action: z.literal('connection.stopped'), waiting: z.number() }),
   /** `demoEnded`: demo accounts that were disabled for good with the first live connection. */
   z.object({

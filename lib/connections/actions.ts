@@ -2,8 +2,11 @@
 import { z } from 'zod';
 import { perform } from '@/lib/approvals/perform';
 import { reasonText } from '@/lib/approvals/view';
+import { recordAudit } from '@/lib/audit/record';
 import { actorOf } from '@/lib/auth/staff';
+import type { Guarded } from '@/lib/boundary';
 import { defineAction } from '@/lib/boundary';
+import { storable } from '@/lib/db/storable';
 import { startOfDay } from '@/lib/i18n/day';
 import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
@@ -167,12 +170,32 @@ export const checkConnectionAction = defineAction({
   name: 'connections.check',
   permission: 'keys:manage',
   input: z.object({ connection, typed: typedConnection }),
-  run: async ({ context }, { typed }): Promise<Result<CheckLine[]>> => ok(await checkConnection(typed, context.now)),
+  run: async (guarded, { typed }): Promise<Result<CheckLine[]>> => ok(await checkAndTell(guarded, typed)),
 });
 
+/** Looks at what was typed. It calls an address that somebody chose, so the trail says who had it called. */
+async function checkAndTell(
+  { context, staff, account }: Guarded,
+  typed: Parameters<typeof checkConnection>[0],
+): Promise<CheckLine[]> {
+  const lines = await checkConnection(typed, context.now);
+  const failed = lines.find(({ state }) => state === 'failed')?.check ?? 'none';
+  const { id, name } = account.connection;
+  await context.db.$transaction((tx) =>
+    recordAudit(tx, {
+      actor: actorOf(staff),
+      at: context.now(),
+      connectionId: id,
+      object: { kind: 'connection', id, name },
+      event: { action: 'connection.checked', baseUrl: storable(typed.baseUrl), failed },
+    }),
+  );
+  return lines;
+}
+
 /** The looks that found something wrong, as a refusal; the platform is asked again, whatever a form showed before. */
-async function hindrance(typed: Parameters<typeof checkConnection>[0], now: () => Date): Promise<Refusal | null> {
-  const failed = (await checkConnection(typed, now)).filter(({ state }) => state === 'failed');
+async function hindrance(guarded: Guarded, typed: Parameters<typeof checkConnection>[0]): Promise<Refusal | null> {
+  const failed = (await checkAndTell(guarded, typed)).filter(({ state }) => state === 'failed');
   if (failed.length === 0) return null;
   return { kind: 'invalid', issues: failed.map(({ check, rule, params }) => ({ path: check, rule, params })) };
 }
@@ -182,10 +205,11 @@ export const addConnectionAction = defineAction({
   name: addConnection.name,
   permission: addConnection.permission,
   input: z.object({ ...asked, typed: typedConnection }),
-  run: async ({ context, staff }, { typed, intent, reason }) => {
+  run: async (guarded, { typed, intent, reason }) => {
+    const { context, staff } = guarded;
     const issues = connectionIssues(typed);
     if (issues.length > 0) return refuse({ kind: 'invalid', issues });
-    const refusal = await hindrance(typed, context.now);
+    const refusal = await hindrance(guarded, typed);
     if (refusal) return refuse(refusal);
     const wanted = { account: null, actor: actorOf(staff), objectId: typed.slug, input: typed, intent, reason };
     return perform(context, addConnection, wanted);
@@ -197,12 +221,13 @@ export const exchangeKeysAction = defineAction({
   name: exchangeKeys.name,
   permission: exchangeKeys.permission,
   input: z.object({ ...asked, typed: typedKeys }),
-  run: async ({ context, staff, account }, { typed, intent, reason }) => {
+  run: async (guarded, { typed, intent, reason }) => {
+    const { context, staff, account } = guarded;
     const { baseUrl, mchid } = account.connection;
     const environment = account.connection.environment === 'practice' ? 'practice' : 'live';
     const dialect = account.connection.dialect === 'wechatpay' ? 'wechatpay' : 'servicepay';
     const apiKey = typed.apiKey === '' ? (account.apiKeys[0]?.toString('utf8') ?? '') : typed.apiKey;
-    const refusal = await hindrance({ ...typed, apiKey, baseUrl, mchid, environment, dialect }, context.now);
+    const refusal = await hindrance(guarded, { ...typed, apiKey, baseUrl, mchid, environment, dialect });
     if (refusal) return refuse(refusal);
     return perform(context, exchangeKeys, {
       account,
