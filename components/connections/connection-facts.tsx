@@ -33,7 +33,11 @@ export function ConnectionFacts({ connection, notifyUrl, zone }: ConnectionFacts
           term: t('fact.sending'),
           value: (
             <span className="flex flex-wrap items-center gap-2">
-              {stop ? (
+              {connection.isSwitchedOff ? (
+                <Badge tone="punished" icon="stop">
+                  {t('switchedOff')}
+                </Badge>
+              ) : stop ? (
                 <>
                   <Badge tone="rejected" icon="stop">
                     {t('stopped')}
@@ -57,15 +61,20 @@ export function ConnectionFacts({ connection, notifyUrl, zone }: ConnectionFacts
         { term: t('fact.dialect'), value: mono(connection.dialect) },
         { term: t('fact.notify'), value: mono(notifyUrl) },
         { term: t('fact.serial'), value: mono(connection.merchantSerial) },
-        {
-          term: t('fact.certificateEnds'),
-          value:
-            connection.merchantCertificateEndsAt === null ? (
-              <Unheld reason={t('unheld')} />
-            ) : (
-              <Timestamp at={connection.merchantCertificateEndsAt} zone={zone} />
-            ),
-        },
+        // Of one that is switched off no key is opened, and its certificate not either.
+        ...(connection.isSwitchedOff
+          ? []
+          : [
+              {
+                term: t('fact.certificateEnds'),
+                value:
+                  connection.merchantCertificateEndsAt === null ? (
+                    <Unheld reason={t('unheld')} />
+                  ) : (
+                    <Timestamp at={connection.merchantCertificateEndsAt} zone={zone} />
+                  ),
+              },
+            ]),
         { term: t('fact.reads'), value: t(connection.readsEnabled ? 'on' : 'off') },
         { term: t('fact.timeout'), value: t('seconds', { count: Math.round(connection.timeoutMs / 1000) }) },
       ]}

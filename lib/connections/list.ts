@@ -1,6 +1,9 @@
 import 'server-only';
+import { listPending } from '@/lib/approvals/list';
+import type { PendingApproval } from '@/lib/approvals/view';
 import type { Db } from '@/lib/db/client';
 import type { PlatformAccount } from './account';
+import { ADD_CONNECTION } from './save-deed';
 import { countWaiting, stopOf } from './stop';
 import type { ConnectionView } from './view';
 
@@ -37,5 +40,19 @@ export async function listConnections(
         waiting: await countWaiting(db, row.id),
       };
     }),
+  );
+}
+
+/** Connections that somebody asked to add, by their slugs: there is no row of them yet on which that could be said. */
+export async function listAdding(context: Parameters<typeof listPending>[0]): Promise<PendingApproval[]> {
+  const asked = await context.db.approval.findMany({
+    where: { deed: ADD_CONNECTION, state: { in: ['pending', 'approved'] } },
+    select: { objectId: true },
+  });
+  return listPending(
+    context,
+    null,
+    'connection',
+    asked.map(({ objectId }) => objectId),
   );
 }

@@ -71,8 +71,11 @@ const reload = (context: ApprovalContext, connectionId: string | null) => () => 
 
 type Adding = { isTaken: boolean; checked: ReturnType<typeof checkKeys>; isLocked: boolean; demo: number };
 
+/** Name of the deed that adds a connection. */
+export const ADD_CONNECTION = 'connection.add';
+
 const adding: LocalDeed<TypedConnection, Adding> = {
-  name: 'connection.add',
+  name: ADD_CONNECTION,
   permission: 'keys:manage',
   input: typedConnection,
   async load(tx, { at }, slug, typed) {

@@ -14,7 +14,7 @@ import { listPending } from '@/lib/approvals/list';
 import { mayDo } from '@/lib/auth/permissions';
 import type { Guarded } from '@/lib/boundary';
 import { accountsOf } from '@/lib/boundary';
-import { listConnections } from '@/lib/connections/list';
+import { listAdding, listConnections } from '@/lib/connections/list';
 import type { ConnectionView } from '@/lib/connections/view';
 import { endpointUrl } from '@/lib/endpoint/address';
 import { paths } from '@/lib/paths';
@@ -27,23 +27,35 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function ConnectionsPage({ searchParams }: { searchParams: SettingsSearch }) {
   const guarded = await requireSettings(searchParams, 'connections');
   const { context, account, staff } = guarded;
-  const [t, connections] = await Promise.all([
+  const { slug } = account.connection;
+  const mayAdd = mayDo(staff.permissions, 'keys:manage') && staff.connectionLimit === null;
+  const [t, connections, adding] = await Promise.all([
     getTranslations('connectionsPage'),
     listConnections(context, accountsOf(context, staff)),
+    mayAdd ? listAdding(context) : [],
   ]);
   return (
     <SettingsFrame guarded={guarded} page="connections" note={<span className="text-ink-3">{t('context')}</span>}>
       <ClientWords spaces={['common', 'form', 'asking', 'stepUp', 'sendingStop', 'frame', 'saveConnection']}>
-        {mayDo(staff.permissions, 'keys:manage') && staff.connectionLimit === null && (
-          <div className="gutter pt-4 pb-2">
-            <AddConnection connection={account.connection.slug} />
+        {mayAdd && (
+          <div className="gutter grid justify-items-start gap-2 pt-4 pb-2">
+            <AddConnection connection={slug} />
+            {adding.map((one) => (
+              <ChangeWaits
+                key={one.id}
+                slug={slug}
+                zone={staff.timeZone}
+                waiting={[one]}
+                object={{ kind: 'connection', name: one.objectId }}
+              />
+            ))}
           </div>
         )}
         {connections.map((connection) => (
-          <One key={connection.id} guarded={guarded} connection={connection} here={account.connection.slug} />
+          <One key={connection.id} guarded={guarded} connection={connection} here={slug} />
         ))}
       </ClientWords>
-      <LiveRefresh connection={account.connection.slug} topics={['connections', 'approvals']} />
+      <LiveRefresh connection={slug} topics={['connections', 'approvals']} />
     </SettingsFrame>
   );
 }
@@ -51,10 +63,12 @@ export default async function ConnectionsPage({ searchParams }: { searchParams: 
 async function One({ guarded, connection, here }: { guarded: Guarded; connection: ConnectionView; here: string }) {
   const { context, staff } = guarded;
   const { id, slug, name, environment, stop } = connection;
-  const [t, tFrame, waiting] = await Promise.all([
+  const [t, tFrame, waiting, switching] = await Promise.all([
     getTranslations('connectionsPage'),
     getTranslations('frame'),
     listPending(context, id, 'connection', [id]),
+    // Belongs to none: one that is off has no address under which it could be looked at.
+    listPending(context, null, 'connection', [id]),
   ]);
   const mayStop = mayDo(staff.permissions, 'sending:stop');
   const named = { connection: slug, name, environment };
@@ -97,6 +111,7 @@ async function One({ guarded, connection, here }: { guarded: Guarded; connection
       </div>
       <div className="gutter grid gap-2 pb-4">
         <ChangeWaits slug={slug} zone={staff.timeZone} waiting={waiting} object={{ kind: 'connection', name }} />
+        <ChangeWaits slug={here} zone={staff.timeZone} waiting={switching} object={{ kind: 'connection', name }} />
         <ConnectionFacts
           connection={connection}
           notifyUrl={endpointUrl(context.environment.notifyUrl, slug)}
