@@ -5,12 +5,13 @@ import { CopyButton } from '../data/copy-button';
 import { Button } from '../ui/button';
 import { Dialog } from '../ui/dialog';
 
-/** New recovery codes, this once: to be copied, printed or written down. */
+/** New recovery codes, this once: to be copied, printed or written down. Only whoever says that they are kept goes on. */
 export function ShownCodes({ codes, close }: { codes: string[]; close: () => void }) {
   const t = useTranslations('factors.codes');
   return (
     <Dialog
       open
+      isLasting
       onClose={close}
       title={t('shownTitle')}
       footer={
