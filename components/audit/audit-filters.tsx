@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { auditActions } from '@/lib/audit/events';
-import type { AuditFilters } from '@/lib/audit/filters';
-import { auditQuestions } from '@/lib/audit/filters';
+import type { AuditFilters, AuditQuestion } from '@/lib/audit/filters';
 import { formatTimestamp } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
 import { outcomes } from '@/lib/requests/view';
@@ -14,10 +13,17 @@ import { useActionName } from './audit-sentence';
 const names = ['question', 'action', 'person', 'object', 'outcome', 'from', 'until'] as const;
 type Name = (typeof names)[number];
 
-type AuditFilterRowProps = { slug: string; filters: AuditFilters; zone: string; now: string; children?: ReactNode };
+type AuditFilterRowProps = {
+  slug: string;
+  filters: AuditFilters;
+  questions: readonly AuditQuestion[];
+  zone: string;
+  now: string;
+  children?: ReactNode;
+};
 
 /** What filters the trail now, and a sheet with all filters. Each is part of the address. */
-export function AuditFilterRow({ slug, filters, zone, now, children }: AuditFilterRowProps) {
+export function AuditFilterRow({ slug, filters, questions, zone, now, children }: AuditFilterRowProps) {
   const t = useTranslations('audit.filter');
   const tOutcomes = useTranslations('outcomes');
   const tQuestion = useTranslations('audit.question');
@@ -32,7 +38,7 @@ export function AuditFilterRow({ slug, filters, zone, now, children }: AuditFilt
   const { scope, size } = filters;
   const kept = { scope, size };
   const options: Partial<Record<Name, { value: string; label: string }[]>> = {
-    question: auditQuestions.map((value) => ({ value, label: tQuestion(value) })),
+    question: questions.map((value) => ({ value, label: tQuestion(value) })),
     action: auditActions.map((value) => ({ value, label: action(value) })),
     outcome: outcomes
       .filter((value) => value !== 'not-sent')

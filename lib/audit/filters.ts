@@ -7,8 +7,9 @@ import { auditActions } from './events';
 
 const day = z.iso.date().optional().catch(undefined);
 
-/** Entries of the connection, or those that belong to none: signing in and out. */
-export const auditScopes = ['connection', 'sign-in'] as const;
+/** Entries of the connection, those that belong to none (staff, roles, policy, signing in and out), or both. */
+export const auditScopes = ['connection', 'sign-in', 'all'] as const;
+export type AuditScope = (typeof auditScopes)[number];
 
 /** Questions that are asked again and again, by what they look for. */
 export const auditQuestions = [
@@ -21,6 +22,45 @@ export const auditQuestions = [
   'taken',
 ] as const;
 export type AuditQuestion = (typeof auditQuestions)[number];
+
+type Action = (typeof auditActions)[number];
+
+/** The actions that a question asks for, some only where a condition holds too; null: whatever changed a certain value. */
+export const questionActions: Record<AuditQuestion, readonly Action[] | null> = {
+  'settlement-account': null,
+  'without-approval': [
+    'approval.single-administrator',
+    'sub-merchant.modification-requested',
+    'application.modification-requested',
+    'contract.termination-requested',
+    'deduction.charge-requested',
+  ],
+  'self-approval': ['emergency.used', 'approval.attempt-refused'],
+  policy: ['policy.changed'],
+  shown: ['personal.shown', 'personal.look-refused', 'penalty.contacts-shown', 'evidence.opened'],
+  refused: [
+    'access.refused',
+    'approval.attempt-refused',
+    'staff.sign-in-refused',
+    'staff.step-up-refused',
+    'personal.look-refused',
+  ],
+  taken: auditActions.filter(
+    (action) => action.endsWith('.exported') || action === 'audit.pack-made' || action === 'audit.heads-exported',
+  ),
+};
+
+/** Where the entries that answer a question are. */
+export const questionScopes: Record<AuditQuestion, AuditScope> = {
+  'settlement-account': 'connection',
+  // Done by the single administrator, or approved by oneself: what it was about may belong to no connection.
+  'without-approval': 'all',
+  'self-approval': 'all',
+  policy: 'sign-in',
+  shown: 'connection',
+  refused: 'all',
+  taken: 'connection',
+};
 
 /** What the address of the trail may say. Whatever is not understood is left out, never an error. */
 export const auditFilters = z.object({
@@ -44,9 +84,21 @@ export type AuditFilters = Partial<z.infer<typeof auditFilters>>;
 export const scopesFor = (reader: Pick<WithRoles, 'connectionLimit'>) =>
   auditScopes.filter((scope) => scope === 'connection' || reaches(reader, null));
 
-/** The same filters as far as this reader may look. */
-export const filtersFor = (filters: AuditFilters, reader: Pick<WithRoles, 'connectionLimit'>): AuditFilters =>
-  scopesFor(reader).includes(filters.scope ?? 'connection') ? filters : { ...filters, scope: undefined };
+/** The questions that some scope of this reader can answer. */
+export const questionsFor = (reader: Pick<WithRoles, 'connectionLimit'>) =>
+  auditQuestions.filter((question) => scopesFor(reader).some((scope) => answers(scope, question)));
+
+/** Whether a scope holds entries that a question is about. */
+export const answers = (scope: AuditScope, question: AuditQuestion): boolean =>
+  scope === 'all' || questionScopes[question] === 'all' || questionScopes[question] === scope;
+
+/** The same filters as far as this reader may look. A question is looked for where its entries are. */
+export function filtersFor(filters: AuditFilters, reader: Pick<WithRoles, 'connectionLimit'>): AuditFilters {
+  const { question } = filters;
+  const isElsewhere = question !== undefined && (filters.scope === undefined || !answers(filters.scope, question));
+  const scope = isElsewhere ? questionScopes[question] : filters.scope;
+  return { ...filters, scope: scope !== undefined && scopesFor(reader).includes(scope) ? scope : undefined };
+}
 
 /** Objects that a pack can be about, beside batches and periods. */
 export const packKinds = ['sub-merchant', 'application', 'contract', 'deduction'] as const;

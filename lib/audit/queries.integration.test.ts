@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDb } from '@/lib/db/client';
 import { addConnection } from '@/lib/testing/roster';
-import { auditFilters } from './filters';
+import { auditFilters, auditQuestions, filtersFor } from './filters';
 import { getAuditEntry, listAudit, listAuditOf } from './queries';
 import { recordRead } from './read';
 import type { AuditInput } from './record';
@@ -58,6 +58,19 @@ describe('the trail', () => {
     expect(rows.map(({ event }) => event.action)).toEqual(['staff.signed-in']);
   });
 
+  it('walks both together, each once and in their order', async () => {
+    const walk = async (cursor?: string): Promise<string[]> => {
+      const { rows, nextCursor } = await listAudit(db, here, { scope: 'all', size: 25, ...(cursor && { cursor }) });
+      return [...rows.map(({ id }) => id), ...(nextCursor === null ? [] : await walk(nextCursor))];
+    };
+    const kept = await db.auditEntry.findMany({
+      where: { OR: [{ connectionId: here }, { connectionId: null }] },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    });
+    expect(await walk()).toEqual(kept.map(({ id }) => String(id)));
+    expect((await listAudit(db, here, { scope: 'all' })).total.count).toBe(32);
+  });
+
   it('narrows by action, outcome, object and moment', async () => {
     expect((await listAudit(db, here, filters({ action: 'request.needs-person' }))).total.count).toBe(1);
     expect((await listAudit(db, here, filters({ outcome: 'unknown' }))).total.count).toBe(15);
@@ -73,6 +86,24 @@ describe('the trail', () => {
 
   it('tells the entries about one object', async () => {
     expect(await listAuditOf(db, here, { kind: 'sub-merchant', id: '1900184321' })).toHaveLength(31);
+  });
+
+  it('finds what a question is about in the scope that it is looked for in', async () => {
+    await record({
+      event: { action: 'policy.changed', key: 'by-hand', changes: [] },
+      connectionId: null,
+      object: { kind: 'policy', id: 'by-hand' },
+    });
+    for (const scope of [undefined, 'connection', 'sign-in', 'all'] as const) {
+      const { rows } = await listAudit(db, here, filtersFor({ scope, question: 'policy' }, unlimited));
+      expect(rows.map(({ event }) => event.action)).toEqual(['policy.changed']);
+    }
+    await record({ event: { action: 'staff.sign-in-refused', cause: 'credentials' }, connectionId: null });
+    await record({ event: { action: 'access.refused', permission: 'audit:read', where: 'audit' } });
+    const refused = await listAudit(db, here, filtersFor({ question: 'refused' }, unlimited));
+    expect(refused.rows.map(({ event }) => event.action).sort()).toEqual(['access.refused', 'staff.sign-in-refused']);
+    for (const question of auditQuestions)
+      expect((await listAudit(db, elsewhere, { question, scope: 'connection' })).rows, question).toEqual([]);
   });
 });
 

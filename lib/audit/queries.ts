@@ -11,6 +11,7 @@ import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
 import { auditEvent } from './events';
 import type { AuditFilters, AuditQuestion } from './filters';
+import { questionActions } from './filters';
 import { entryHash } from './seals';
 import type { AuditView } from './view';
 import { auditView } from './view';
@@ -48,37 +49,40 @@ const together = (parts: Prisma.Sql[]) => Prisma.join(parts, ' AND ');
 /** Escapes what LIKE would read as a pattern. */
 const literally = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
 
-function scopeOf(connectionId: string, filters: Pick<AuditFilters, 'scope'>): Prisma.Sql {
-  return filters.scope === 'sign-in'
-    ? Prisma.sql`a."connectionId" IS NULL`
-    : Prisma.sql`a."connectionId" = ${connectionId}::uuid`;
+/** The entries of a scope, in parts that each are read by the index of the list. */
+function partsOf(connectionId: string, { scope = 'connection' }: Pick<AuditFilters, 'scope'>): Prisma.Sql[] {
+  const here = Prisma.sql`a."connectionId" = ${connectionId}::uuid`;
+  const ofNone = Prisma.sql`a."connectionId" IS NULL`;
+  return { connection: [here], 'sign-in': [ofNone], all: [here, ofNone] }[scope];
 }
 
 /** An edit of something that the path of a change names. */
 const changes = (path: string) => Prisma.sql`a."data" @> ${JSON.stringify({ changes: [{ path }] })}::jsonb`;
 
-const asked = Prisma.sql`a."action" IN ('sub-merchant.modification-requested', 'application.modification-requested',
-  'contract.termination-requested', 'deduction.charge-requested')`;
-
-/** What each saved question looks for. */
-const questionSql: Record<AuditQuestion, Prisma.Sql> = {
+/** What else an entry of these actions must be, to answer a question. */
+const conditionSql: Partial<Record<AuditQuestion, Prisma.Sql>> = {
   'settlement-account': changes('settlement_bank_number'),
-  'without-approval': Prisma.sql`(a."action" = 'approval.single-administrator' OR (${asked} AND EXISTS (
-    SELECT 1 FROM "PlatformRequest" r WHERE r."id" = a."requestId" AND r."approvalId" IS NULL)))`,
-  'self-approval': Prisma.sql`(a."action" = 'emergency.used'
-    OR (a."action" = 'approval.attempt-refused' AND a."data"->>'cause' = 'own-approval'))`,
-  policy: Prisma.sql`a."action" = 'policy.changed'`,
-  shown: Prisma.sql`a."action" IN ('personal.shown', 'personal.look-refused', 'penalty.contacts-shown', 'evidence.opened')`,
-  refused: Prisma.sql`a."action" IN ('access.refused', 'approval.attempt-refused', 'staff.sign-in-refused', 'staff.step-up-refused', 'personal.look-refused')`,
-  taken: Prisma.sql`(a."action" LIKE '%.exported' OR a."action" IN ('audit.pack-made', 'audit.heads-exported'))`,
+  'without-approval': Prisma.sql`(a."action" = 'approval.single-administrator' OR EXISTS (
+    SELECT 1 FROM "PlatformRequest" r WHERE r."id" = a."requestId" AND r."approvalId" IS NULL))`,
+  'self-approval': Prisma.sql`(a."action" = 'emergency.used' OR a."data"->>'cause' = 'own-approval')`,
 };
 
-function conditions(connectionId: string, filters: AuditFilters, span: Span): Prisma.Sql {
-  const { action, question, person, object, outcome } = filters;
+/** What each saved question looks for. */
+function questionSql(question: AuditQuestion): Prisma.Sql {
+  const actions = questionActions[question];
+  const condition = conditionSql[question];
   return together([
-    scopeOf(connectionId, filters),
+    ...(actions === null ? [] : [Prisma.sql`a."action" IN (${Prisma.join([...actions])})`]),
+    ...(condition === undefined ? [] : [condition]),
+  ]);
+}
+
+/** What entries of any scope must be. */
+function narrowed(filters: AuditFilters, span: Span): Prisma.Sql[] {
+  const { action, question, person, object, outcome } = filters;
+  return [
     ...(action === undefined ? [] : [Prisma.sql`a."action" = ${action}`]),
-    ...(question === undefined ? [] : [questionSql[question]]),
+    ...(question === undefined ? [] : [questionSql(question)]),
     ...(person === undefined ? [] : [Prisma.sql`a."actorName" ILIKE ${`%${literally(person)}%`}`]),
     ...(object === undefined
       ? []
@@ -86,8 +90,11 @@ function conditions(connectionId: string, filters: AuditFilters, span: Span): Pr
     ...(outcome === undefined ? [] : [Prisma.sql`a."outcome" = ${outcome}`]),
     ...(span.from === null ? [] : [Prisma.sql`a."at" >= ${span.from}`]),
     ...(span.before === null ? [] : [Prisma.sql`a."at" < ${span.before}`]),
-  ]);
+  ];
 }
+
+const conditions = (connectionId: string, filters: AuditFilters, span: Span): Prisma.Sql =>
+  together([Prisma.sql`(${Prisma.join(partsOf(connectionId, filters), ' OR ')})`, ...narrowed(filters, span)]);
 
 export type AuditList = {
   rows: AuditView[];
@@ -115,8 +122,16 @@ export async function listAudit(
       cursor: cursor ?? null,
       boundTo: [connectionId, narrowing, span],
       row: listedRow,
-      read: ({ key, beyond, tail }) =>
-        db.$queryRaw`SELECT ${key}, ${columns} FROM "AuditEntry" a WHERE ${where} AND ${beyond} ${tail}`,
+      read: ({ key, beyond, tail }) => {
+        // A page of each part by its index holds the page of all.
+        const pages = partsOf(connectionId, filters).map(
+          (part) =>
+            Prisma.sql`(SELECT a."id" FROM "AuditEntry" a WHERE ${together([part, ...narrowed(filters, span), beyond])} ${tail})`,
+        );
+        const found =
+          pages.length === 1 ? together([where, beyond]) : Prisma.sql`a."id" IN (${Prisma.join(pages, ' UNION ALL ')})`;
+        return db.$queryRaw`SELECT ${key}, ${columns} FROM "AuditEntry" a WHERE ${found} ${tail}`;
+      },
     }),
     db.$queryRaw`SELECT count(*) AS "count" FROM (SELECT 1 FROM "AuditEntry" a WHERE ${where} LIMIT ${countMax + 1}) AS found`,
   ]);

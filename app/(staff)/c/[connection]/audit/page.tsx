@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
-import { auditAddress, auditQuery } from '@/components/audit/audit-address';
+import { auditAddress, auditQuery, scopeAddress } from '@/components/audit/audit-address';
 import { AuditFilterRow } from '@/components/audit/audit-filters';
 import { AuditSkeleton } from '@/components/audit/audit-skeleton';
 import { AuditTable } from '@/components/audit/audit-table';
@@ -16,7 +16,7 @@ import { Pager } from '@/components/ui/pager';
 import { Tabs } from '@/components/ui/tabs';
 import { pageSizes } from '@/lib/address-values';
 import type { AuditFilters } from '@/lib/audit/filters';
-import { auditFilters, exportFormats, filtersFor, scopesFor } from '@/lib/audit/filters';
+import { auditFilters, exportFormats, filtersFor, questionsFor, scopesFor } from '@/lib/audit/filters';
 import { listAudit } from '@/lib/audit/queries';
 import { recordRead } from '@/lib/audit/read';
 import { spanOf } from '@/lib/audit/span';
@@ -54,6 +54,7 @@ async function Trail({ context, staff, account, filters: asked }: Guarded & { fi
   const { id: connectionId, slug } = account.connection;
   const zone = staff.timeZone;
   const size = filters.size ?? 50;
+  const questions = questionsFor(staff);
   const span = spanOf(filters, zone);
   await recordRead(context, actorOf(staff), {
     connection: slug,
@@ -95,14 +96,14 @@ async function Trail({ context, staff, account, filters: asked }: Guarded & { fi
       <Tabs
         label={t('scopes')}
         tabs={scopesFor(staff).map((scope) => ({
-          href: auditAddress(slug, filters, { scope: scope === 'connection' ? null : scope }),
+          href: scopeAddress(slug, filters, scope),
           label: t(`scope.${scope}`),
           current: (filters.scope ?? 'connection') === scope,
         }))}
       />
-      <QuestionRow slug={slug} filters={filters} />
+      <QuestionRow slug={slug} filters={filters} questions={questions} />
       {looks && <LookDays {...looks} />}
-      <AuditFilterRow slug={slug} filters={filters} zone={zone} now={list.asOf}>
+      <AuditFilterRow slug={slug} filters={filters} questions={questions} zone={zone} now={list.asOf}>
         {t.rich('asOf', { time: () => <Timestamp at={list.asOf} zone={zone} show="time" /> })}
       </AuditFilterRow>
       {list.rows.length === 0 ? (
