@@ -1,5 +1,7 @@
 import Link from 'next/link';
-import { useTranslations } from 'next-intl';
+import { useFormatter, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { ApprovalBehind } from '@/lib/approvals/view';
 import type { AuditEvent } from '@/lib/audit/events';
 import { packAsk } from '@/lib/audit/filters';
 import type { AuditView } from '@/lib/audit/view';
@@ -16,10 +18,26 @@ import { AuditObject } from './audit-table';
 import { ChangeList } from './change-list';
 import { useChangeWords } from './use-change-words';
 
-type AuditEntryProps = { slug: string; entry: AuditView; isIntact: boolean; zone: string; mayOpenRequests: boolean };
+type AuditEntryProps = {
+  slug: string;
+  entry: AuditView;
+  approval: ApprovalBehind | null;
+  isIntact: boolean;
+  zone: string;
+  mayOpenRequests: boolean;
+  mayOpenApprovals: boolean;
+};
 
 /** One entry, whole: who, what, before and after with masks, and whether it still is what was written. */
-export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: AuditEntryProps) {
+export function AuditEntry({
+  slug,
+  entry,
+  approval,
+  isIntact,
+  zone,
+  mayOpenRequests,
+  mayOpenApprovals,
+}: AuditEntryProps) {
   const t = useTranslations('audit.entry');
   const tAudit = useTranslations('audit');
   const tRole = useTranslations('audit.role');
@@ -28,6 +46,17 @@ export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: Aud
   const sentence = useAuditSentence();
   const actor = useActorName();
   const none = <Unheld reason={t('none')} />;
+  // Their own address is in the entry of what they asked for: it was carried out when somebody else approved it.
+  const isCarriedOut = entry.actorKind === 'staff' && entry.ip === null && approval !== null;
+  const reason = entry.reason ?? (isCarriedOut ? approval.reason : null);
+  const linked = (words: ReactNode) =>
+    approval !== null && mayOpenApprovals ? (
+      <Link className="link" href={paths.approval(slug, approval.approvalId)} prefetch={false} data-part="approval">
+        {words}
+      </Link>
+    ) : (
+      words
+    );
   const ask = packAsk.safeParse(
     entry.objectKind === 'batch'
       ? { about: 'batch', id: entry.objectId }
@@ -50,7 +79,7 @@ export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: Aud
           </Section>
         )}
         {'differences' in entry.event && <DifferenceList differences={entry.event.differences} zone={zone} />}
-        <EventFacts event={entry.event} />
+        <EventFacts entry={entry} linked={linked} />
         <Section title={t('integrity')}>
           <div className="mt-2 grid gap-2">
             <Notice
@@ -87,12 +116,25 @@ export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: Aud
                   term: t('role'),
                   value: entry.actorRoles.length === 0 ? none : entry.actorRoles.map((role) => tRole(role)).join(', '),
                 },
-                { term: t('ip'), value: entry.ip === null ? none : <span className="mono">{entry.ip}</span> },
+                {
+                  term: t('ip'),
+                  value: isCarriedOut ? (
+                    t('byApproval')
+                  ) : entry.ip === null ? (
+                    none
+                  ) : (
+                    <span className="mono">{entry.ip}</span>
+                  ),
+                },
                 { term: t('at'), value: <Timestamp at={entry.at} zone={zone} /> },
                 { term: t('object'), value: <AuditObject slug={slug} entry={entry} /> },
                 { term: t('objectId'), value: <span className="mono break-all">{entry.objectId}</span> },
                 { term: t('outcome'), value: entry.outcome === null ? none : tOutcomes(`${entry.outcome}.word`) },
-                { term: t('reason'), value: entry.reason === null ? none : entry.reason },
+                { term: t('reason'), value: reason === null ? none : reason },
+                {
+                  term: t('approval'),
+                  value: approval === null ? none : linked(<ApprovalWords approval={approval} />),
+                },
                 {
                   term: t('reference'),
                   value:
@@ -113,6 +155,14 @@ export function AuditEntry({ slug, entry, isIntact, zone, mayOpenRequests }: Aud
       </aside>
     </div>
   );
+}
+
+/** Who asked, and who approved where somebody did. */
+function ApprovalWords({ approval: { askedBy, names } }: { approval: ApprovalBehind }) {
+  const t = useTranslations('audit.entry');
+  const format = useFormatter();
+  if (names.length === 0) return t('askedBy', { by: askedBy });
+  return t('approvedBy', { by: askedBy, names: format.list(names, { type: 'conjunction' }) });
 }
 
 /** What a message said other than we do, value by value. */
@@ -154,10 +204,18 @@ function DifferenceList({
 }
 
 /** Everything else that the entry recorded, by its own names: whoever audits compares these with what is exported. */
-function EventFacts({ event }: { event: AuditEvent }) {
+function EventFacts({ entry, linked }: { entry: AuditView; linked: (words: ReactNode) => ReactNode }) {
+  const { event } = entry;
   const t = useTranslations('audit.entry');
   const shownAbove = ['action', 'changes', 'differences'];
-  const facts = Object.entries(event).filter(([name]) => !shownAbove.includes(name));
+  const facts = Object.entries({ ...event, ...(entry.approvalId !== null && { approvalId: entry.approvalId }) }).filter(
+    ([name]) => !shownAbove.includes(name),
+  );
+  const shown = (name: string, value: unknown) => {
+    if (value === null) return <Unheld reason={t('none')} />;
+    const words = <span className="mono break-all">{typeof value === 'string' ? value : JSON.stringify(value)}</span>;
+    return name === 'approvalId' ? linked(words) : words;
+  };
   return (
     <Section title={t('recorded')}>
       <div className="facts-wide mt-2">
@@ -167,9 +225,7 @@ function EventFacts({ event }: { event: AuditEvent }) {
             ...facts.map(([name, value]) => ({
               key: name,
               term: <span className="mono">{name}</span>,
-              value: (
-                <span className="mono break-all">{typeof value === 'string' ? value : JSON.stringify(value)}</span>
-              ),
+              value: shown(name, value),
             })),
           ]}
         />

@@ -1,6 +1,8 @@
 // What is approved is what leaves: sealed, looked at again in the transaction that sends, by somebody else than its makers.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exportTrail } from '@/lib/audit/export';
+import { getAuditEntry } from '@/lib/audit/queries';
 import { dropDraft, saveDraft } from '@/lib/drafts/drafts';
 import { keepEvidence } from '@/lib/evidence/evidence';
 import { sha256 } from '@/lib/platform/crypto/sha256';
@@ -20,7 +22,7 @@ import { decide } from './decide';
 import type { StaffActor } from './deed';
 import { delegate, endDelegation } from './delegations';
 import { countForMe, listApprovals, listPending } from './list';
-import { getApproval } from './queries';
+import { getApproval, getApprovalBehind } from './queries';
 import { remind } from './remind';
 import type { Sealed } from './seal';
 import { sweepApprovals } from './sweep';
@@ -192,6 +194,33 @@ describe('an edit that the policy wants two people for', () => {
     ]);
     expect(await trail('approval.asked')).toMatchObject([{ actorId: operator.id, reason: 'New phone' }]);
     expect(await trail('approval.carried-out')).toMatchObject([{ actorId: checker.id, requestId: row.request?.id }]);
+    // The entry of the deed itself says by which approval it left and why it was asked for, and is what its hash is of.
+    const [entry] = await trail('sub-merchant.modification-requested');
+    expect(entry).toMatchObject({ actorId: operator.id, reason: 'New phone', data: { approvalId } });
+    const told = await getAuditEntry(test.context.db, connectionId, String(entry?.id), checker);
+    expect(told).toMatchObject({ isIntact: true, entry: { reason: 'New phone', approvalId } });
+    if (!told) throw new Error('the entry is not there');
+    const behind = { approvalId, askedBy: operator.name, names: [checker.name], reason: 'New phone' };
+    expect(await getApprovalBehind(test.context.db, connectionId, told.entry)).toEqual(behind);
+    // One from before entries said so is found by its request; what came of the request is no deed of theirs.
+    const before = { ...told.entry, approvalId: null };
+    expect(await getApprovalBehind(test.context.db, connectionId, before)).toEqual(behind);
+    const [settled] = await trail('request.settled');
+    expect(settled).toMatchObject({ requestId: row.request?.id, reason: null });
+    expect(settled?.data).not.toHaveProperty('approvalId');
+    for (const format of ['csv', 'jsonl'] as const) {
+      let text = '';
+      const filters = { action: 'sub-merchant.modification-requested' } as const;
+      const where = { connectionId, actor: checker };
+      for await (const piece of exportTrail(test.context, where, {
+        filters,
+        span: { from: null, before: null },
+        format,
+      }))
+        text += piece;
+      expect(text).toContain(format === 'csv' ? `,New phone,${approvalId},` : `"approvalId":"${approvalId}"`);
+      expect(text).toContain('New phone');
+    }
     // Whoever looks at the request or at the record reads who let it leave.
     const approved = { approvalId, askedBy: operator.name, names: [checker.name] };
     expect(await getRequestDetail(test.context, test.account, row.request?.id ?? '')).toMatchObject({ approved });

@@ -164,7 +164,7 @@ export async function carry(
   const about: About = {
     context,
     account: row.connectionId === null ? null : context.account(row.connectionId),
-    actor: maker,
+    actor: { ...maker, approval: { id: row.id, reason: row.reason } },
     at,
   };
   const carried = await deed.carryOut(tx, about, approved).catch((error: unknown) => {

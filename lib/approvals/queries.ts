@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import type { AuditView } from '@/lib/audit/view';
 import { reaches } from '@/lib/auth/permissions';
 import { loadRoles, ownRoles } from '@/lib/auth/roles';
 import type { Db } from '@/lib/db/client';
@@ -10,9 +11,10 @@ import { activeStaff } from '@/lib/policies/policies';
 import type { Person } from '@/lib/policies/rules';
 import { isApprover, staffUnder, whoCould } from '@/lib/policies/rules';
 import { change, outcome } from '@/lib/requests/view';
+import { approversIn, approversSelect } from './approvers';
 import type { ApprovalContext } from './deed';
 import { sealedPolicy } from './sealed-policy';
-import type { ApprovalDetail, ApprovalStanding, Hindrance } from './view';
+import type { ApprovalBehind, ApprovalDetail, ApprovalStanding, Hindrance } from './view';
 import { approvalRow, approvalStanding, keptCallBack } from './view';
 import { ceasedOf, giverSelect } from './words';
 import { callBackAbout, examine, makerOf } from './write';
@@ -175,4 +177,23 @@ export async function getApprovalStanding(
     cause,
     request: request && { requestId: request.id, reference: request.reference, outcome: request.outcome },
   });
+}
+
+/**
+ * The approval that an entry names, or by which the request left that it opened: those from before entries named theirs
+ * say the request alone. Null where there is none that this connection knows.
+ */
+export async function getApprovalBehind(
+  db: Db,
+  connectionId: string,
+  { approvalId, requestId, event }: Pick<AuditView, 'approvalId' | 'requestId' | 'event'>,
+): Promise<ApprovalBehind | null> {
+  const isOpening = requestId !== null && event.action.endsWith('-requested');
+  const which = approvalId !== null ? { id: approvalId } : isOpening ? { request: { id: requestId } } : null;
+  if (which === null || (approvalId !== null && !isUuid(approvalId))) return null;
+  const row = await db.approval.findFirst({
+    where: { ...which, OR: [{ connectionId }, { connectionId: null }] },
+    select: { ...approversSelect, reason: true },
+  });
+  return row && { ...approversIn(row), reason: row.reason };
 }

@@ -3,6 +3,7 @@ import { hasNul } from '@/lib/address-values';
 import { emergencyWays } from '@/lib/emergencies/view';
 import { EVIDENCE_FILES_MAX } from '@/lib/evidence/rules';
 import { stepUps } from '@/lib/policies/rules';
+import type { Approvers } from '@/lib/requests/view';
 import { change, outcome } from '@/lib/requests/view';
 
 /** Where an approval stands. `void`: what it was given for is no more what is there; it is asked for anew. */
@@ -205,3 +206,6 @@ export const approvalStanding = z.object({
   request: z.object({ requestId: z.string(), reference: z.string(), outcome }).nullable(),
 });
 export type ApprovalStanding = z.infer<typeof approvalStanding>;
+
+/** Who asked for what an entry of the trail is about or was done by, who approved it, and why it was asked for. */
+export type ApprovalBehind = Approvers & { reason: string };

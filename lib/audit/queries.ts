@@ -25,7 +25,7 @@ const keyset: Keyset<'at'> = {
 };
 
 const stored = auditView
-  .omit({ event: true })
+  .omit({ event: true, approvalId: true })
   .extend({ at: z.date(), action: z.string(), data: z.record(z.string(), z.unknown()) });
 
 /** A row as it is kept, read as the view that screens get; its event is parsed on the way out too. */
@@ -33,6 +33,7 @@ const listedRow = stored
   .transform(({ at, action, data, ...row }) => ({
     ...row,
     at: at.toISOString(),
+    approvalId: typeof data.approvalId === 'string' ? data.approvalId : null,
     event: auditEvent.parse({ action, ...data }),
   }))
   .pipe(auditView);
@@ -63,7 +64,8 @@ const changes = (path: string) => Prisma.sql`a."data" @> ${JSON.stringify({ chan
 const conditionSql: Partial<Record<AuditQuestion, Prisma.Sql>> = {
   'settlement-account': changes('settlement_bank_number'),
   'without-approval': Prisma.sql`(a."action" = 'approval.single-administrator' OR EXISTS (
-    SELECT 1 FROM "PlatformRequest" r WHERE r."id" = a."requestId" AND r."approvalId" IS NULL))`,
+    SELECT 1 FROM "PlatformRequest" r LEFT JOIN "BatchRow" b ON b."requestId" = r."id" LEFT JOIN "Batch" x ON x."id" = b."batchId"
+    WHERE r."id" = a."requestId" AND r."approvalId" IS NULL AND x."approvalId" IS NULL))`,
   'self-approval': Prisma.sql`(a."action" = 'emergency.used' OR a."data"->>'cause' = 'own-approval')`,
 };
 

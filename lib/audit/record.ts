@@ -17,6 +17,8 @@ export type Actor =
       ip: string | null;
       /** When this session last proved by password whose it is; policy may ask for it (lib/policies/rules). Never recorded. */
       confirmedAt?: Date | null;
+      /** By which approval their deed is carried out now: whatever it enters says so, and why it was asked for. */
+      approval?: { id: string; reason: string };
     }
   | { kind: 'platform' | 'system'; name: string }
   | { kind: 'anonymous'; name: string; ip: string | null };
@@ -46,8 +48,13 @@ export function canonicalJson(value: unknown): string {
 }
 
 function rowOf(input: AuditInput) {
-  const { action, ...data } = auditEvent.parse(input.event);
+  const { action, ...told } = auditEvent.parse(input.event);
   const { actor } = input;
+  const approval = actor.kind === 'staff' ? actor.approval : undefined;
+  const approvalId = ('approvalId' in told ? told.approvalId : null) ?? approval?.id;
+  const data = { ...told, ...(approvalId !== undefined && { approvalId }) };
+  // An entry about another approval, which the deed ended, was not asked for.
+  const reasonAsked = approvalId === approval?.id ? approval?.reason : undefined;
   const row = {
     at: input.at,
     connectionId: input.connectionId,
@@ -63,7 +70,7 @@ function rowOf(input: AuditInput) {
     requestId: input.requestId ?? null,
     outcome: input.outcome ?? null,
     // What nobody typed is no reason.
-    reason: input.reason || null,
+    reason: input.reason || reasonAsked || null,
     reference: input.reference ?? null,
     data,
   };

@@ -16,6 +16,8 @@ export const auditView = z.object({
   outcome: z.string().nullable(),
   reason: z.string().nullable(),
   reference: z.string().nullable(),
+  /** The approval that the entry is about, or by which its deed was carried out. */
+  approvalId: z.string().nullable(),
   event: auditEvent,
   hash: z.string(),
 });

@@ -5,6 +5,7 @@ import { decide } from '@/lib/approvals/decide';
 import type { StaffActor } from '@/lib/approvals/deed';
 import { perform } from '@/lib/approvals/perform';
 import { getApproval } from '@/lib/approvals/queries';
+import { listAudit } from '@/lib/audit/queries';
 import { drainOnce } from '@/lib/requests/drain';
 import { suspendStaff } from '@/lib/staff/suspend';
 import type { TestWorld } from '@/lib/testing/world';
@@ -426,6 +427,17 @@ describe('a run', () => {
       'batch.steered',
       'batch.ended',
     ]);
+    // Each row left by the approval of the whole, and says so.
+    const { approvalId } = await test.context.db.batch.findUniqueOrThrow({ where: { id: batchId } });
+    const rows = await test.context.db.auditEntry.findMany({
+      where: { action: 'contract.termination-requested', objectId: { in: ids } },
+    });
+    expect(rows).toHaveLength(6);
+    for (const row of rows) expect(row).toMatchObject({ reason: trail[1]?.reason, data: { approvalId } });
+    const { rows: alone } = await listAudit(test.context.db, test.account.connection.id, {
+      question: 'without-approval',
+    });
+    expect(alone.filter(({ objectId }) => ids.includes(objectId))).toEqual([]);
   });
 
   it('keeps its pace: no row sooner, whoever asks how often', async () => {

@@ -139,16 +139,20 @@ export async function ownersOf(db: Db | Tx, batchId: string): Promise<{ name: st
   return z.array(z.object({ name: z.string(), count: z.coerce.number() })).parse(rows);
 }
 
-/** Whose deed the rows of a batch are, or null where that person may not do it any more. */
+/** Whose deed the rows of a batch are, by its approval, or null where that person may not do it any more. */
 export async function makerOf(
   db: Db | Tx,
-  { staffId, connectionId }: Pick<Batch, 'staffId' | 'connectionId'>,
+  { staffId, connectionId, approvalId }: Pick<Batch, 'staffId' | 'connectionId' | 'approvalId'>,
   kind: AnyBatchKind,
 ): Promise<StaffActor | null> {
   const { id, name, disabledAt, ...row } = await db.staff.findUniqueOrThrow({ where: { id: staffId } });
   const rights = await rightsNow(db, row);
   if (disabledAt !== null || !mayDo(rights.permissions, kind.permission) || !reaches(rights, connectionId)) return null;
-  return { kind: 'staff', id, name, ...rights, ip: null };
+  const approval =
+    approvalId === null
+      ? null
+      : await db.approval.findUnique({ where: { id: approvalId }, select: { id: true, reason: true } });
+  return { kind: 'staff', id, name, ...rights, ip: null, ...(approval && { approval }) };
 }
 
 export const subjectOf = ({ id, name, connectionId }: Pick<Batch, 'id' | 'name' | 'connectionId'>) => ({

@@ -6,6 +6,8 @@ import { listDelegates } from '@/lib/approvals/delegations';
 import { listPending } from '@/lib/approvals/list';
 import { perform } from '@/lib/approvals/perform';
 import { getApproval } from '@/lib/approvals/queries';
+import { filtersFor } from '@/lib/audit/filters';
+import { listAudit } from '@/lib/audit/queries';
 import type { TestWorld } from '@/lib/testing/world';
 import { newPerson, openTestWorld } from '@/lib/testing/world';
 import { changePolicy } from './operation';
@@ -97,8 +99,15 @@ describe('a change of the policy', () => {
     expect(entry).toMatchObject({
       actorId: first.id,
       objectId: 'sub-merchant.remove-domain',
-      data: { key: 'sub-merchant.remove-domain', changes: [{ path: 'people' }, { path: 'coolOffHours' }] },
+      reason: 'Reviewed in November',
+      data: {
+        key: 'sub-merchant.remove-domain',
+        changes: [{ path: 'people' }, { path: 'coolOffHours' }],
+        approvalId: id,
+      },
     });
+    const answered = await listAudit(test.context.db, connectionId, filtersFor({ question: 'policy' }, first));
+    expect(answered.rows).toMatchObject([{ id: String(entry?.id), approvalId: id, reason: 'Reviewed in November' }]);
   });
 
   it('is told to whoever looks at the policy while it waits', async () => {

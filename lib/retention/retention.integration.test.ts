@@ -217,6 +217,12 @@ it('keeps days that two administrators agreed on', async () => {
   expect((await loadDays(test.context.db)).notifications).toBe(retentionDays.notifications);
   expect(await agree(second, asked)).toMatchObject({ ok: true });
   expect((await loadDays(test.context.db)).notifications).toBe(500);
+  expect(await test.context.db.auditEntry.findMany({ where: { action: 'retention.changed' } })).toMatchObject([
+    {
+      reason: 'Asked for by our lawyers',
+      data: { approvalId: asked.ok && 'approvalId' in asked.value && asked.value.approvalId },
+    },
+  ]);
   await notify('younger now');
   await purgeKind(test.context, 'notifications');
   expect(await bodies()).toEqual(['younger now']);

@@ -8,6 +8,7 @@ import { Timestamp } from '@/components/data/timestamp';
 import { PageHeader } from '@/components/layout/page-header';
 import { PageKeys } from '@/components/layout/page-keys';
 import { ButtonLink } from '@/components/ui/button-link';
+import { getApprovalBehind } from '@/lib/approvals/queries';
 import { getAuditEntry } from '@/lib/audit/queries';
 import type { AuditView } from '@/lib/audit/view';
 import { mayDo } from '@/lib/auth/permissions';
@@ -31,10 +32,13 @@ export async function generateMetadata({ params }: AuditEntryPageProps): Promise
 
 export default async function AuditEntryPage({ params }: AuditEntryPageProps) {
   const { connection: slug, id } = await params;
-  const { staff, found } = await read(slug, id);
+  const { context, staff, account, found } = await read(slug, id);
   if (!found) notFound();
-  const t = await getTranslations('audit');
   const { entry, isIntact, newer, older, isSignIn } = found;
+  const [t, approval] = await Promise.all([
+    getTranslations('audit'),
+    getApprovalBehind(context.db, account.connection.id, entry),
+  ]);
   const link = (to: string | null) => (to === null ? null : paths.auditEntry(slug, to));
   return (
     <>
@@ -59,9 +63,11 @@ export default async function AuditEntryPage({ params }: AuditEntryPageProps) {
       <AuditEntry
         slug={slug}
         entry={entry}
+        approval={approval}
         isIntact={isIntact}
         zone={staff.timeZone}
         mayOpenRequests={mayDo(staff.permissions, 'request:read')}
+        mayOpenApprovals={mayDo(staff.permissions, 'approval:read')}
       />
     </>
   );
