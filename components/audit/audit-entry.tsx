@@ -15,6 +15,8 @@ import { Section } from '../ui/section';
 import { PlainTable, SideScroll } from '../ui/table';
 import { useActorName, useAuditSentence } from './audit-sentence';
 import { AuditObject } from './audit-table';
+import type { BeforeAfter } from './before-after';
+import { beforeAfter } from './before-after';
 import { ChangeList } from './change-list';
 import { useChangeWords } from './use-change-words';
 
@@ -45,6 +47,10 @@ export function AuditEntry({
   const tCopy = useTranslations('common.copy');
   const sentence = useAuditSentence();
   const actor = useActorName();
+  const changed: BeforeAfter | null =
+    'changes' in entry.event
+      ? { kind: entry.objectKind, changes: entry.event.changes, said: ['changes'] }
+      : beforeAfter(entry);
   const none = <Unheld reason={t('none')} />;
   // Their own address is in the entry of what they asked for: it was carried out when somebody else approved it.
   const isCarriedOut = entry.actorKind === 'staff' && entry.ip === null && approval !== null;
@@ -67,19 +73,19 @@ export function AuditEntry({
     <div className="with-aside">
       <div className="gutter min-w-0 pb-8">
         <p className="pt-4 text-base">{sentence(entry)}</p>
-        {'changes' in entry.event && (
+        {changed && (
           <Section title={t('changes')} note={t('masked')}>
-            {entry.event.changes.length === 0 ? (
+            {changed.changes.length === 0 ? (
               <p className="text-ink-2 text-table mt-2">{t('noChanges')}</p>
             ) : (
               <div className="mt-2">
-                <ChangeList changes={entry.event.changes} objectKind={entry.objectKind} zone={zone} />
+                <ChangeList changes={changed.changes} objectKind={changed.kind} zone={zone} />
               </div>
             )}
           </Section>
         )}
         {'differences' in entry.event && <DifferenceList differences={entry.event.differences} zone={zone} />}
-        <EventFacts entry={entry} linked={linked} />
+        <EventFacts entry={entry} said={changed?.said ?? []} linked={linked} />
         <Section title={t('integrity')}>
           <div className="mt-2 grid gap-2">
             <Notice
@@ -203,11 +209,13 @@ function DifferenceList({
   );
 }
 
+type EventFactsProps = { entry: AuditView; said: readonly string[]; linked: (words: ReactNode) => ReactNode };
+
 /** Everything else that the entry recorded, by its own names: whoever audits compares these with what is exported. */
-function EventFacts({ entry, linked }: { entry: AuditView; linked: (words: ReactNode) => ReactNode }) {
+function EventFacts({ entry, said, linked }: EventFactsProps) {
   const { event } = entry;
   const t = useTranslations('audit.entry');
-  const shownAbove = ['action', 'changes', 'differences'];
+  const shownAbove = ['action', 'differences', ...said];
   const facts = Object.entries({ ...event, ...(entry.approvalId !== null && { approvalId: entry.approvalId }) }).filter(
     ([name]) => !shownAbove.includes(name),
   );

@@ -34,6 +34,9 @@ it.each([
   // What the institution named itself stands beside what has words.
   ['policy', 'approvers', 'administrator, Second line', 'Administrator, Second line'],
   ['staff', 'staff.roles', 'Night desk', 'Night desk'],
+  ['staff', 'staff.roles', 'support, checker', 'Support, Checker'],
+  ['owner', 'owner', '~nobody', 'Nobody'],
+  ['connection', 'sending', 'stopped', 'stopped'],
   ['role', 'contract:terminate', 'may', 'may'],
   ['role', 'description', 'may', 'may'],
 ])('%s %s: %s reads "%s"', (kind, path, value, words) => {

@@ -17,6 +17,12 @@ const batchTotals = {
   notSent: z.number(),
 };
 
+/** How a person stood before and after; absent in entries from before it was said. */
+const standings = { from: z.string().optional(), to: z.string().optional() };
+
+/** The next date before; absent in entries from before it was said. */
+const datedBefore = { dateBefore: z.string().nullable().optional() };
+
 /**
  * Every kind of entry the trail can hold, with what it tells. Values are masked before they come here.
  * Rows are parsed with this on the way in and on the way out: changing a member needs a thought for the entries that exist.
@@ -272,15 +278,26 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('hold.lifted'), approvalId: z.string().nullable(), changes: z.array(change) }),
   z.object({ action: z.literal('policy.changed'), key: z.string(), changes: z.array(change) }),
   /** Names of people; null for nobody. `nextDate` is a day, or null for none; the note is the entry's reason. */
-  z.object({ action: z.literal('owner.taken'), from: z.string().nullable(), nextDate: z.string().nullable() }),
+  z.object({
+    action: z.literal('owner.taken'),
+    from: z.string().nullable(),
+    nextDate: z.string().nullable(),
+    ...datedBefore,
+  }),
   z.object({
     action: z.literal('owner.assigned'),
     from: z.string().nullable(),
     to: z.string(),
     nextDate: z.string().nullable(),
+    ...datedBefore,
   }),
-  z.object({ action: z.literal('owner.handed-back'), from: z.string(), nextDate: z.string().nullable() }),
-  z.object({ action: z.literal('owner.planned'), from: z.string(), nextDate: z.string().nullable() }),
+  z.object({
+    action: z.literal('owner.handed-back'),
+    from: z.string(),
+    nextDate: z.string().nullable(),
+    ...datedBefore,
+  }),
+  z.object({ action: z.literal('owner.planned'), from: z.string(), nextDate: z.string().nullable(), ...datedBefore }),
   z.object({ action: z.literal('expectation.changed'), changes: z.array(change) }),
   z.object({ action: z.literal('message-key.added'), fingerprint: z.string(), endsAt: z.string().nullable() }),
   z.object({ action: z.literal('message-key.removed'), fingerprint: z.string() }),
@@ -383,12 +400,12 @@ export const auditEvent = z.discriminatedUnion('action', [
     changes: z.array(change),
     approvalId: z.string().nullable(),
   }),
-  z.object({ action: z.literal('staff.suspended') }),
+  z.object({ action: z.literal('staff.suspended'), ...standings }),
   z.object({ action: z.literal('staff.sessions-ended') }),
   /** `device`: names of browser and system, or a dash. */
   z.object({ action: z.literal('staff.session-ended'), sessionId: z.string(), device: z.string() }),
   z.object({ action: z.literal('staff.other-sessions-ended'), ended: z.number() }),
-  z.object({ action: z.literal('staff.reinstated'), approvalId: z.string().nullable() }),
+  z.object({ action: z.literal('staff.reinstated'), approvalId: z.string().nullable(), ...standings }),
   z.object({
     action: z.literal('staff.password-reset'),
     kind: z.enum(['invite', 'reset']),

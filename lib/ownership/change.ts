@@ -56,17 +56,17 @@ async function ownerAfter(
 }
 
 function eventOf({ change }: Changing, held: Ownership, after: Ownership) {
-  const { nextDate } = after;
+  const dates = { nextDate: after.nextDate, dateBefore: held.nextDate };
   const from = held.owner?.name ?? null;
   switch (change.deed) {
     case 'take':
-      return { action: 'owner.taken', from, nextDate } as const;
+      return { action: 'owner.taken', from, ...dates } as const;
     case 'assign':
-      return { action: 'owner.assigned', from, to: after.owner?.name ?? '', nextDate } as const;
+      return { action: 'owner.assigned', from, to: after.owner?.name ?? '', ...dates } as const;
     case 'hand-back':
-      return { action: 'owner.handed-back', from: from ?? '', nextDate } as const;
+      return { action: 'owner.handed-back', from: from ?? '', ...dates } as const;
     case 'plan':
-      return { action: 'owner.planned', from: from ?? '', nextDate } as const;
+      return { action: 'owner.planned', from: from ?? '', ...dates } as const;
   }
 }
 

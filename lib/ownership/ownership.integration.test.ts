@@ -72,10 +72,23 @@ describe('changing an owner', () => {
     });
     expect(await read(id)).toMatchObject({ owner: null, nextDate: null, note: 'done for now', version: 4 });
     expect(await trail(id)).toEqual([
-      { action: 'owner.taken', from: null, nextDate: null, reason: null },
-      { action: 'owner.planned', from: ann.name, nextDate: '2026-12-02', reason: 'asks for pictures' },
-      { action: 'owner.assigned', from: ann.name, to: ben.name, nextDate: '2026-12-02', reason: null },
-      { action: 'owner.handed-back', from: ben.name, nextDate: null, reason: 'done for now' },
+      { action: 'owner.taken', from: null, nextDate: null, dateBefore: null, reason: null },
+      {
+        action: 'owner.planned',
+        from: ann.name,
+        nextDate: '2026-12-02',
+        dateBefore: null,
+        reason: 'asks for pictures',
+      },
+      {
+        action: 'owner.assigned',
+        from: ann.name,
+        to: ben.name,
+        nextDate: '2026-12-02',
+        dateBefore: '2026-12-02',
+        reason: null,
+      },
+      { action: 'owner.handed-back', from: ben.name, nextDate: null, dateBefore: '2026-12-02', reason: 'done for now' },
     ]);
   });
 

@@ -276,7 +276,12 @@ const reinstate: LocalDeed<object, HeldPerson> = {
       data: { disabledAt: null, version: { increment: 1 }, tokenVersion: { increment: 1 } },
     });
     await endSessionsOf(tx, person.id, { at: about.at, cause: 'reinstated', byId: about.actor.id });
-    await audit(tx, about, person, { action: 'staff.reinstated', approvalId: about.approvalId });
+    await audit(tx, about, person, {
+      action: 'staff.reinstated',
+      from: standingOf(person),
+      to: standingOf({ ...person, disabledAt: null }),
+      approvalId: about.approvalId,
+    });
     return {};
   },
 };

@@ -425,8 +425,8 @@ describe('suspending', () => {
     expect(await rowOf(other)).toMatchObject({ version: 3, tokenVersion: 3, disabledAt: null, roles: ['operator'] });
     expect(await carryOut(reinstateStaff, admin, other.id)).toMatchObject(refused('not-suspended'));
     expect(await trailOf(other.id)).toMatchObject([
-      { action: 'staff.suspended', reason: 'Left us', actorId: admin.id },
-      { action: 'staff.reinstated', data: { approvalId: null } },
+      { action: 'staff.suspended', reason: 'Left us', actorId: admin.id, data: { from: 'active', to: 'suspended' } },
+      { action: 'staff.reinstated', data: { approvalId: null, from: 'suspended', to: 'active' } },
     ]);
   });
 

@@ -10,7 +10,7 @@ import type { Refusal, Result } from '@/lib/result';
 import { ok, refuse } from '@/lib/result';
 import type { HeldPerson } from './hold';
 import { holdPerson, isAdministrator, isLastAdministrator } from './hold';
-import { mayChange } from './rules';
+import { mayChange, standingOf } from './rules';
 
 type Surroundings = { db: Db; now: () => Date };
 type Taking = { actor: StaffActor; staffId: string; reason: string };
@@ -28,7 +28,7 @@ function hindrance({ person, held, table }: HeldPerson, makerId: string): Refusa
 const takeAway = (
   { db, now }: Surroundings,
   { actor, staffId, reason }: Taking,
-  event: AuditEvent,
+  event: AuditEvent | ((state: HeldPerson) => AuditEvent),
   take: (tx: Tx, state: HeldPerson, at: Date) => Promise<Refusal | null>,
 ): Promise<Result<null>> =>
   db.$transaction(async (tx) => {
@@ -43,7 +43,7 @@ const takeAway = (
       at,
       connectionId: null,
       object: { kind: 'staff', id, name },
-      event,
+      event: typeof event === 'function' ? event(state) : event,
       reason,
     });
     return ok(null);
@@ -54,7 +54,9 @@ const takeAway = (
  * asked for is void. It only takes away, so one person does it alone. Refusals, all `conflict`: `own`, `suspended`, `above-own`, `last-administrator`.
  */
 export async function suspendStaff(context: ApprovalContext, taking: Taking): Promise<Result<null>> {
-  const suspended = await takeAway(context, taking, { action: 'staff.suspended' }, async (tx, state, at) => {
+  const event = ({ person }: HeldPerson) =>
+    ({ action: 'staff.suspended', from: standingOf(person), to: 'suspended' }) as const;
+  const suspended = await takeAway(context, taking, event, async (tx, state, at) => {
     if (isLastAdministrator(state)) return conflict('last-administrator');
     const { id } = state.person;
     await tx.staff.update({
