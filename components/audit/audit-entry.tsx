@@ -19,6 +19,7 @@ import type { BeforeAfter } from './before-after';
 import { beforeAfter } from './before-after';
 import { ChangeList } from './change-list';
 import { useChangeWords } from './use-change-words';
+import { useReasonWords } from './use-reason-words';
 
 type AuditEntryProps = {
   slug: string;
@@ -47,6 +48,7 @@ export function AuditEntry({
   const tCopy = useTranslations('common.copy');
   const sentence = useAuditSentence();
   const actor = useActorName();
+  const reasonWords = useReasonWords();
   const changed: BeforeAfter | null =
     'changes' in entry.event
       ? { kind: entry.objectKind, changes: entry.event.changes, said: ['changes'] }
@@ -54,7 +56,7 @@ export function AuditEntry({
   const none = <Unheld reason={t('none')} />;
   // Their own address is in the entry of what they asked for: it was carried out when somebody else approved it.
   const isCarriedOut = entry.actorKind === 'staff' && entry.ip === null && approval !== null;
-  const reason = entry.reason ?? (isCarriedOut ? approval.reason : null);
+  const reason = reasonWords(entry) ?? (isCarriedOut ? approval.reason : null);
   const linked = (words: ReactNode) =>
     approval !== null && mayOpenApprovals ? (
       <Link className="link" href={paths.approval(slug, approval.approvalId)} prefetch={false} data-part="approval">

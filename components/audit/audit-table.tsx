@@ -9,19 +9,34 @@ import { Unheld } from '../data/unheld';
 import { Icon } from '../ui/icon';
 import { Cell, HeadCell, Table } from '../ui/table';
 import { auditLook, useActionName, useActorName, useAuditSentence } from './audit-sentence';
+import { useReasonWords } from './use-reason-words';
 
-type AuditTableProps = { slug: string; rows: AuditView[]; zone: string; mayOpenRequests: boolean };
+type AuditTableProps = {
+  slug: string;
+  rows: AuditView[];
+  zone: string;
+  mayOpenRequests: boolean;
+  mayOpenApprovals: boolean;
+};
+
+/** Characters of a reason that a row shows; the page of the entry has it whole. */
+const REASON_SHOWN = 120;
+const shortened = (text: string) => {
+  const characters = [...text];
+  return characters.length > REASON_SHOWN ? `${characters.slice(0, REASON_SHOWN - 1).join('')}…` : text;
+};
 
 /** Where it came from is on the page of the entry; in the list it needs a wide window. */
 const wideOnly = 'max-[1600px]:hidden';
 
 /** The trail, newest first: what was done, when, by whom, to what. */
-export function AuditTable({ slug, rows, zone, mayOpenRequests }: AuditTableProps) {
+export function AuditTable({ slug, rows, zone, mayOpenRequests, mayOpenApprovals }: AuditTableProps) {
   const t = useTranslations('audit');
   const tOutcomes = useTranslations('outcomes');
   const sentence = useAuditSentence();
   const action = useActionName();
   const actor = useActorName();
+  const reasonWords = useReasonWords();
   const none = <Unheld reason={t('none')} />;
   return (
     <Table caption={t('caption')}>
@@ -33,18 +48,16 @@ export function AuditTable({ slug, rows, zone, mayOpenRequests }: AuditTableProp
           <HeadCell giveWay={2}>{t('column.role')}</HeadCell>
           <HeadCell giveWay={4}>{t('column.object')}</HeadCell>
           <HeadCell giveWay={3}>{t('column.outcome')}</HeadCell>
-          <HeadCell giveWay={3}>{t('column.reference')}</HeadCell>
           <th scope="col" className={wideOnly}>
             {t('column.from')}
           </th>
-          <HeadCell align="end" giveWay={1}>
-            {t('column.entry')}
-          </HeadCell>
+          <HeadCell giveWay={3}>{t('column.reference')}</HeadCell>
         </tr>
       </thead>
       <tbody>
         {rows.map((entry) => {
           const look = auditLook(entry.event);
+          const reason = reasonWords(entry);
           return (
             <tr key={entry.id} data-audit={entry.event.action}>
               <td data-cell="name" data-what="" data-tone={look.tone}>
@@ -55,6 +68,20 @@ export function AuditTable({ slug, rows, zone, mayOpenRequests }: AuditTableProp
                       {action(entry.event.action)}
                     </Link>
                     <small>{sentence(entry)}</small>
+                    {reason !== null && (
+                      <small title={reason} data-part="reason">
+                        {t('because', { reason: shortened(reason) })}
+                      </small>
+                    )}
+                    <small data-part="number">
+                      {t('entryTitle', { number: entry.id })}
+                      {entry.approvalId !== null && (
+                        <>
+                          {' · '}
+                          <EntryApproval slug={slug} id={entry.approvalId} isLink={mayOpenApprovals} />
+                        </>
+                      )}
+                    </small>
                   </span>
                 </span>
               </td>
@@ -64,6 +91,8 @@ export function AuditTable({ slug, rows, zone, mayOpenRequests }: AuditTableProp
                 </span>
                 <span className="md:hidden">
                   <Timestamp at={entry.at} zone={zone} show="day" />
+                  <br />
+                  <Timestamp at={entry.at} zone={zone} show="time" />
                 </span>
               </Cell>
               <Cell part="state">
@@ -77,6 +106,7 @@ export function AuditTable({ slug, rows, zone, mayOpenRequests }: AuditTableProp
                 <AuditObject slug={slug} entry={entry} />
               </Cell>
               <Cell giveWay={3}>{entry.outcome === null ? none : tOutcomes(`${entry.outcome}.word`)}</Cell>
+              <td className={wideOnly}>{entry.ip === null ? none : <span className="mono">{entry.ip}</span>}</td>
               <Cell giveWay={3}>
                 {entry.reference === null ? (
                   none
@@ -88,15 +118,27 @@ export function AuditTable({ slug, rows, zone, mayOpenRequests }: AuditTableProp
                   <span className="mono">{entry.reference}</span>
                 )}
               </Cell>
-              <td className={wideOnly}>{entry.ip === null ? none : <span className="mono">{entry.ip}</span>}</td>
-              <Cell align="end" giveWay={1}>
-                {entry.id}
-              </Cell>
             </tr>
           );
         })}
       </tbody>
     </Table>
+  );
+}
+
+/** The approval that an entry names. */
+function EntryApproval({ slug, id, isLink }: { slug: string; id: string; isLink: boolean }) {
+  const t = useTranslations('audit.entry');
+  const words = (
+    <>
+      {t('approval')} <Id value={id} show="tail" />
+    </>
+  );
+  if (!isLink) return words;
+  return (
+    <Link className="hover:underline" href={paths.approval(slug, id)} prefetch={false}>
+      {words}
+    </Link>
   );
 }
 

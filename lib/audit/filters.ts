@@ -69,7 +69,7 @@ export const auditFilters = z.object({
   question: z.enum(auditQuestions).optional().catch(undefined),
   /** A part of the name of whoever did it. */
   person: addressText(64),
-  /** A whole object id or a reference. */
+  /** A whole object id or a reference, the number of an entry, or the id of an approval. */
   object: addressText(64),
   outcome: outcome.optional().catch(undefined),
   /** Days in the reader's zone, both included. */

@@ -71,6 +71,22 @@ describe('the trail', () => {
     expect((await listAudit(db, here, { scope: 'all' })).total.count).toBe(32);
   });
 
+  it('finds an entry by its number, and what was done by an approval by the id of that', async () => {
+    const approval = { id: crypto.randomUUID(), reason: 'Asked by the shop' };
+    const actor = { kind: 'staff', id: 'a', name: 'Ann', roles: ['operator'], ip: null, approval } as const;
+    await record({ event: { action: 'request.repeat-asked' }, actor, connectionId: elsewhere });
+    const { rows } = await listAudit(db, elsewhere, filters({ object: approval.id.toUpperCase() }));
+    expect(rows).toMatchObject([{ approvalId: approval.id, reason: 'Asked by the shop' }]);
+    expect((await listAudit(db, elsewhere, filters({ object: rows[0]?.id ?? '' }))).rows).toEqual(rows);
+    // An entry about another approval keeps that one, and has no reason of this.
+    const other = crypto.randomUUID();
+    const event = { action: 'approval.void', approvalId: other, deed: 'd', seal: 's', cause: 'superseded' } as const;
+    await record({ event, actor, connectionId: elsewhere });
+    const [ended] = (await listAudit(db, elsewhere, filters({ object: other }))).rows;
+    expect(ended).toMatchObject({ approvalId: other, reason: null });
+    expect(await getAuditEntry(db, elsewhere, ended?.id ?? '', unlimited)).toMatchObject({ isIntact: true });
+  });
+
   it('narrows by action, outcome, object and moment', async () => {
     expect((await listAudit(db, here, filters({ action: 'request.needs-person' }))).total.count).toBe(1);
     expect((await listAudit(db, here, filters({ outcome: 'unknown' }))).total.count).toBe(15);

@@ -7,6 +7,7 @@ import type { AuditEntry } from '@/lib/db/generated/client';
 import { Prisma } from '@/lib/db/generated/client';
 import type { Keyset } from '@/lib/db/keyset';
 import { readPage } from '@/lib/db/keyset';
+import { isUuid } from '@/lib/db/uuid';
 import type { CappedCount } from '@/lib/result';
 import { capped, countMax } from '@/lib/result';
 import { auditEvent } from './events';
@@ -46,6 +47,9 @@ const columns = Prisma.sql`
 export type Span = { from: Date | null; before: Date | null };
 
 const together = (parts: Prisma.Sql[]) => Prisma.join(parts, ' AND ');
+
+/** The number of an entry. */
+const serial = /^\d{1,18}$/;
 
 /** Escapes what LIKE would read as a pattern. */
 const literally = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&');
@@ -88,7 +92,17 @@ function narrowed(filters: AuditFilters, span: Span): Prisma.Sql[] {
     ...(person === undefined ? [] : [Prisma.sql`a."actorName" ILIKE ${`%${literally(person)}%`}`]),
     ...(object === undefined
       ? []
-      : [Prisma.sql`(a."objectId" = ${object} OR a."reference" = ${object.toUpperCase()})`]),
+      : [
+          Prisma.sql`(${Prisma.join(
+            [
+              Prisma.sql`a."objectId" = ${object}`,
+              Prisma.sql`a."reference" = ${object.toUpperCase()}`,
+              ...(serial.test(object) ? [Prisma.sql`a."id" = ${BigInt(object)}`] : []),
+              ...(isUuid(object) ? [Prisma.sql`a."data"->>'approvalId' = ${object.toLowerCase()}`] : []),
+            ],
+            ' OR ',
+          )})`,
+        ]),
     ...(outcome === undefined ? [] : [Prisma.sql`a."outcome" = ${outcome}`]),
     ...(span.from === null ? [] : [Prisma.sql`a."at" >= ${span.from}`]),
     ...(span.before === null ? [] : [Prisma.sql`a."at" < ${span.before}`]),
@@ -205,8 +219,6 @@ export type AuditDetail = {
   /** True for an entry that belongs to no connection. */
   isSignIn: boolean;
 };
-
-const serial = /^\d{1,18}$/;
 
 /** One entry of this connection or of none, or null. Entries of another connection are not here. */
 export async function getAuditEntry(

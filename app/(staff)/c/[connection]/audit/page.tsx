@@ -133,6 +133,7 @@ async function Trail({ context, staff, account, filters: asked }: Guarded & { fi
             rows={list.rows}
             zone={zone}
             mayOpenRequests={mayDo(staff.permissions, 'request:read')}
+            mayOpenApprovals={mayDo(staff.permissions, 'approval:read')}
           />
           <div className="table-foot">
             <Pager
