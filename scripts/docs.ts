@@ -26,7 +26,7 @@ export function configurationPage(): string {
     '',
     table(['name', 'meaning', 'without it', 'example'], rows),
     '',
-    'Addresses are https without a query; plain http is accepted only for this machine. With nothing configured the console runs the practice platform and an embedded PostgreSQL; demo accounts exist only then, and only while `PUBLIC_URL` is this machine. More connections are saved in Settings, their keys sealed in the database; those of the environment are shown there and changed here. The first live connection that is saved disables the demo accounts for good.',
+    'Addresses are https without a query; plain http is accepted only for this machine. With nothing configured the console runs the practice platform and an embedded PostgreSQL; demo accounts exist only then, and let nobody in while `PUBLIC_URL` is not this machine. More connections are saved in Settings, their keys sealed in the database; those of the environment are shown there and changed here. The first live connection that is saved disables the demo accounts for good.',
     '',
     'How the sealing key is exchanged without stopping, with `npm run reseal`, is in [security.md](security.md#exchanging-the-sealing-key).',
     '',
