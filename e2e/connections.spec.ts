@@ -177,6 +177,7 @@ test('a connection is added, stopped, let go on, given other keys and switched o
       'connection.added',
       'connection.stopped',
       'connection.gone-on',
+      'connection.checked',
       'connection.switched',
     ]);
   } finally {
