@@ -190,7 +190,7 @@ test('what is in progress is watched, and its contract is let go by two people o
   await dialog(page).locator('[name="reason"]').fill('The payer closes the account today');
   await expectAccessible(page);
   await dialog(page).locator('[data-action="confirm"]').click();
-  await prove(page, page.locator('[data-asked]').first());
+  await prove(page, page.locator('[data-asked], main [data-change-waits]').first());
   await approve(page, await askedId(page));
   await page.goto(contractPath(id));
   await expect(action(page, 'terminate')).not.toHaveAttribute('aria-disabled', 'true');
@@ -212,7 +212,7 @@ test('above the amount of its currency a second person approves exactly what was
   await action(page, 'ask-approval').click();
   await dialog(page).locator('[name="reason"]').fill('A yearly subscription');
   await dialog(page).locator('[data-action="confirm"]').click();
-  await prove(page, page.locator('[data-asked]').first());
+  await prove(page, page.locator('[data-asked], main [data-change-waits]').first());
   expect(await chargesOf(id)).toHaveLength(0);
   const number = await field(page, 'out_trade_no').inputValue();
   await approve(page, await askedId(page));
