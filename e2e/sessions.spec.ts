@@ -237,6 +237,29 @@ test.describe('a session that has ended', () => {
     await context.close();
   });
 
+  test('and what it shows moves: the list asks in place, instead of giving way to the page for signing in', async ({
+    browser,
+  }) => {
+    const person = await newOperator();
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await signIn(page, person);
+    const stream = page.waitForResponse((answer) => answer.url().includes('/api/events/'));
+    await page.goto('/c/practice/requests');
+    await stream;
+    await person.endSessions();
+    // As when two people change what somebody may do: the same deed ends the session and moves the list.
+    const [connection] = await inDatabase(`select "id" from "Connection" where "slug" = 'practice'`, []);
+    const told = [{ connectionId: connection.id, topic: 'requests', ids: ['moved'] }];
+    await inDatabase('select pg_notify($1, $2)', ['subdesk_events', JSON.stringify(told)]);
+    await expect(over(page, 'ended')).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe('/c/practice/requests');
+    await signInHere(page, person);
+    await expect(cover(page)).toHaveCount(0);
+    expect(new URL(page.url()).pathname).toBe('/c/practice/requests');
+    await context.close();
+  });
+
   test('and somebody else who signs in there: nothing is theirs, and its person goes on (bug-session-auth-01)', async ({
     browser,
   }) => {

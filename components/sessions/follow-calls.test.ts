@@ -9,14 +9,18 @@ const browsers = async (input: unknown, init?: RequestInit) => {
 };
 const onSignedOut = vi.fn();
 let letDraw = () => {};
+const redraws: boolean[] = [];
 let unfollow = () => {};
 
 beforeEach(() => {
   asked.length = 0;
   onSignedOut.mockClear();
-  vi.stubGlobal('window', { fetch: browsers });
-  const mayDraw = () =>
+  const location = new URL('https://console.example/c/practice/contracts?tab=open&q=a');
+  vi.stubGlobal('window', { fetch: browsers, location });
+  redraws.length = 0;
+  const mayDraw = (isRedraw: boolean) =>
     new Promise<void>((resolve) => {
+      redraws.push(isRedraw);
       letDraw = resolve;
     });
   unfollow = followCalls({ staffId: 'me', onSignedOut, mayDraw });
@@ -61,6 +65,19 @@ describe('the calls of an open page', () => {
     letDraw();
     await drawn;
     expect(asked).toHaveLength(1);
+  });
+
+  it.each([
+    ['/c/practice/contracts?tab=open&q=a&_rsc=1x2', {}, true],
+    ['/c/practice/contracts?tab=open&q=b&_rsc=1x2', {}, false],
+    ['/c/practice/approvals?_rsc=1x2', {}, false],
+    ['/c/practice/contracts?tab=open&q=a&_rsc=1x2', { 'Next-Router-Prefetch': '1' }, false],
+  ])('know the page that is open from one that somebody goes to: %s %j', async (path, headers, isRedraw) => {
+    const drawn = window.fetch(path, { headers: { RSC: '1', ...headers } });
+    await settled();
+    expect(redraws).toEqual([isRedraw]);
+    letDraw();
+    await drawn;
   });
 
   it('are the browser’s own again afterwards', () => {

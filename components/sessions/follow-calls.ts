@@ -5,9 +5,21 @@ type Followed = {
   /** Who opened the page. */
   staffId: string;
   onSignedOut: () => void;
-  /** Until the page may be drawn anew: without a session it would give way to the one for signing in. */
-  mayDraw: () => Promise<void>;
+  /**
+   * Until the page may be drawn anew: without a session it would give way to the one for signing in. `isRedraw`: it is the
+   * page that is open, which somebody may be at work in, and not one that they go to.
+   */
+  mayDraw: (isRedraw: boolean) => Promise<void>;
 };
+
+/** Whether a page is asked for that is open already. */
+function isOpenPage(input: RequestInfo | URL): boolean {
+  const { href, pathname, search } = window.location;
+  const asked = new URL(input instanceof Request ? input.url : input, href);
+  // The framework's own, against caches.
+  asked.searchParams.delete('_rsc');
+  return asked.pathname === pathname && asked.searchParams.toString() === new URLSearchParams(search).toString();
+}
 
 /**
  * Follows the calls of this page to the console: every action is told who opened the page, so that it does nothing in the
@@ -20,7 +32,7 @@ export function followCalls({ staffId, onSignedOut, mayDraw }: Followed): () => 
     const headers = new Headers(init?.headers);
     const isAction = headers.has('next-action');
     if (isAction) headers.set('X-Opened-By', staffId);
-    if (headers.has('rsc')) await mayDraw();
+    if (headers.has('rsc')) await mayDraw(!headers.has('next-router-prefetch') && isOpenPage(input));
     const answer = await browsers(input, isAction ? { ...init, headers } : init);
     if (answer.status === 401) onSignedOut();
     else if (isAction) {

@@ -104,6 +104,8 @@ export function openPageSession({ staffId, warnMs, ask, channel }: PageSessionOp
   }
   return {
     look,
+    /** Asks the server and tells nobody: other tabs take what they are told for work in this one. */
+    peek: () => once(false, false),
     /** Until it is known how the session stands, where that is being asked: whoever just works waits for nothing. */
     settled: () => looking ?? Promise.resolve(),
     /** The page was drawn, and the server said with it how long the session stands. */

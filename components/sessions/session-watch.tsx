@@ -66,8 +66,9 @@ export function SessionWatch({ person, left, issuer, idleMinutes, warnMs, words 
       if (!document.hidden) look();
     };
     const act = () => void opened.act();
-    const mayDraw = async () => {
-      await opened.settled();
+    const mayDraw = async (isRedraw: boolean) => {
+      // What made it draw itself anew may be what ended the session: a change of roles does both.
+      await (isRedraw ? opened.peek() : opened.settled());
       while (isOver(shown.current)) await signedInAgain();
     };
     const unfollow = followCalls({ staffId: person.id, onSignedOut: look, mayDraw });
