@@ -64,12 +64,7 @@ export function AuditTable({ slug, rows, zone, mayOpenRequests, mayOpenApprovals
                 <span className="flex items-start gap-2">
                   <Icon name={look.icon} className="text-tone-ink mt-px" />
                   <span className="min-w-0">
-                    <Link
-                      className="inline-block leading-6"
-                      href={paths.auditEntry(slug, entry.id)}
-                      prefetch={false}
-                      data-row-link=""
-                    >
+                    <Link href={paths.auditEntry(slug, entry.id)} prefetch={false} data-row-link="">
                       {action(entry.event.action)}
                     </Link>
                     <small>{sentence(entry)}</small>
@@ -141,7 +136,7 @@ function EntryApproval({ slug, id, isLink }: { slug: string; id: string; isLink:
   );
   if (!isLink) return words;
   return (
-    <Link className="inline-block leading-6 hover:underline" href={paths.approval(slug, id)} prefetch={false}>
+    <Link className="hover:underline" href={paths.approval(slug, id)} prefetch={false}>
       {words}
     </Link>
   );
