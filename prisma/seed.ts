@@ -40,6 +40,9 @@ const tellDemo = (dataDir: string, password: string, accounts: string[]) =>
 async function seedDemoStaff({ db, environment, now }: Context) {
   const { dataDir, adminPassword } = environment;
   const password = adminPassword ?? keptPassword(dataDir) ?? randomBytes(9).toString('base64url');
+  const emails = demoRoles.map(demoEmail);
+  // Before anybody has it: whoever is killed in between knows it the next time.
+  tellDemo(dataDir, password, emails);
   const passwordHash = await hashPassword(password);
   for (const role of demoRoles) {
     const email = demoEmail(role);
@@ -52,7 +55,6 @@ async function seedDemoStaff({ db, environment, now }: Context) {
     if (adminPassword !== null)
       await db.staff.updateMany({ where: { email, disabledAt: null }, data: { passwordHash } });
   }
-  const emails = demoRoles.map(demoEmail);
   const out = await db.staff.findMany({ where: { email: { in: emails }, disabledAt: { not: null } } });
   tellDemo(
     dataDir,
