@@ -5,6 +5,7 @@ import { getServerSession } from 'next-auth';
 import { cache } from 'react';
 import { z } from 'zod';
 import { hasNul } from '@/lib/address-values';
+import type { AskedObject } from '@/lib/audit/asked-object';
 import { askedObject } from '@/lib/audit/asked-object';
 import { recordAudit } from '@/lib/audit/record';
 import { clientIp } from '@/lib/auth/client-ip';
@@ -124,7 +125,7 @@ async function auditRefused(
   permission: string,
   where: string,
   connectionId: string | null,
-  object: { kind: string; id: string } | null = null,
+  object: AskedObject | null = null,
 ) {
   await held.db.$transaction((tx) =>
     recordAudit(tx, {
@@ -146,7 +147,7 @@ async function auditDisabled(
   permission: string,
   where: string,
   slug: string | undefined,
-  object: { kind: string; id: string } | null = null,
+  object: AskedObject | null = null,
 ) {
   const named = await namedStaff();
   if (named?.standing !== 'disabled') return;

@@ -1,6 +1,9 @@
 import { isStorable } from '@/lib/db/storable';
 import { isObject } from '@/lib/platform/json';
 
+/** An object of the trail. */
+export type AskedObject = { kind: string; id: string };
+
 /** Names that deeds give to the object that they are about, with its kind in the trail. */
 const kinds: Record<string, string> = {
   subMchid: 'sub-merchant',
@@ -20,7 +23,7 @@ const short = (value: unknown): value is string =>
  * What a deed that is refused before its input is judged was to be about, as the caller says; null where that names nothing.
  * A claim: nothing says that there is such an object.
  */
-export function askedObject(raw: unknown): { kind: string; id: string } | null {
+export function askedObject(raw: unknown): AskedObject | null {
   if (!isObject(raw)) return null;
   if (isObject(raw.object)) {
     const { kind, id } = raw.object;

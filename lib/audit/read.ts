@@ -22,15 +22,11 @@ export async function recordRead(
     narrowedBy: new URLSearchParams(Object.entries(filters).sort()).toString() || 'none',
   } as const;
   const since = new Date(at.getTime() - READ_ONCE_MS);
-  const told = await db.auditEntry.findMany({
-    where: { actorId: actor.id, action: event.action, at: { gt: since } },
-    select: { data: true },
+  const { action, ...data } = event;
+  const told = await db.auditEntry.count({
+    where: { actorId: actor.id, action, at: { gt: since }, data: { equals: data } },
   });
-  const isTold = told.some(({ data }) => {
-    const { connection: of, narrowedBy } = data as Partial<Record<string, unknown>>;
-    return of === event.connection && narrowedBy === event.narrowedBy;
-  });
-  if (isTold) return;
+  if (told > 0) return;
   await db.$transaction((tx) =>
     recordAudit(tx, { actor, at, connectionId: null, object: { kind: 'trail', id: connection }, event }),
   );
