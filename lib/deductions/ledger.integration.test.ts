@@ -9,11 +9,9 @@ import { openRequest } from '@/lib/requests/open';
 import type { SendingContext } from '@/lib/requests/operation';
 import { repeatNow } from '@/lib/requests/repeat';
 import type { HeldOrder } from '@/lib/sandbox/orders';
-import type { Intent } from '@/lib/testing/charging';
-import { createCharging } from '@/lib/testing/charging';
-import { serveReceiver } from '@/lib/testing/platform-sender';
-import type { TestWorld } from '@/lib/testing/world';
-import { newPerson, openTestWorld } from '@/lib/testing/world';
+import type { ChargingWorld, Intent } from '@/lib/testing/charging';
+import { openChargingWorld } from '@/lib/testing/charging';
+import { newPerson } from '@/lib/testing/world';
 import { reserve } from './charge';
 import { chargeOperation, knownOf } from './operation';
 import { queryDue, queryOrder } from './query';
@@ -23,22 +21,17 @@ import type { ChargeOrigin } from './schema';
 const RUNS = Number(process.env.DEDUCTION_RUNS ?? 200);
 const DELAY_MS = 220;
 
-let world: TestWorld;
-let at: ReturnType<typeof createCharging>;
-let receiver: Awaited<ReturnType<typeof serveReceiver>>;
+let world: ChargingWorld['world'];
+let at: ChargingWorld['at'];
+let notifyUrl: string;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  world = await openTestWorld();
-  at = createCharging(world);
-  receiver = await serveReceiver(world.context);
-  await world.control('notifications/probes', { every: 0 });
+  ({ world, at, notifyUrl, close } = await openChargingWorld());
   // Short enough that a late effect comes after it was given up.
   Object.assign(at.account.connection, { timeoutMs: 120 });
 });
-afterAll(async () => {
-  await receiver.close();
-  await world.close();
-});
+afterAll(() => close());
 
 /** What can happen. Which intent it happens to: the first, a second one on the same contract, or one that follows. */
 const who = fc.integer({ min: 0, max: 2 });
@@ -102,12 +95,11 @@ async function play(steps: readonly Step[]) {
   await at.unpause();
   const contract = await at.contract();
   const actor = await newPerson(world.context, 'payments');
-  const notify_url = `${receiver.url}/api/notifications/practice`;
-  const first = await at.intent(contract, { notify_url }, actor);
+  const first = await at.intent(contract, { notify_url: notifyUrl }, actor);
   const intents: Intent[] = [
     first,
-    await at.intent(contract, { notify_url }),
-    await at.intent(contract, { notify_url }),
+    await at.intent(contract, { notify_url: notifyUrl }),
+    await at.intent(contract, { notify_url: notifyUrl }),
   ];
   const origins: ChargeOrigin[] = [
     { kind: 'new' },

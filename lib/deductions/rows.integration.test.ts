@@ -8,34 +8,28 @@ import { drainOnce } from '@/lib/requests/drain';
 import { repeatNow } from '@/lib/requests/repeat';
 import { sendRequest } from '@/lib/requests/send';
 import { settleByHand } from '@/lib/requests/settle';
-import { createCharging } from '@/lib/testing/charging';
-import { serveReceiver } from '@/lib/testing/platform-sender';
-import type { TestWorld } from '@/lib/testing/world';
-import { letOnePersonSend, newPerson, openTestWorld } from '@/lib/testing/world';
+import type { ChargingWorld } from '@/lib/testing/charging';
+import { openChargingWorld } from '@/lib/testing/charging';
+import { letOnePersonSend, newPerson } from '@/lib/testing/world';
 import { knownOf } from './operation';
 import { chargesOf, getDeduction } from './queries';
 import { releaseContract } from './release-deed';
 import type { Standing } from './rules';
 import { mayReplace, standingOf } from './rules';
 
-let world: TestWorld;
-let at: ReturnType<typeof createCharging>;
-let receiver: Awaited<ReturnType<typeof serveReceiver>>;
+let world: ChargingWorld['world'];
+let at: ChargingWorld['at'];
+let notifyUrl: string;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  world = await openTestWorld();
-  at = createCharging(world);
-  receiver = await serveReceiver(world.context);
-  await world.control('notifications/probes', { every: 0 });
+  ({ world, at, notifyUrl, close } = await openChargingWorld());
   await letOnePersonSend(world.context);
 });
-afterAll(async () => {
-  await receiver.close();
-  await world.close();
-});
+afterAll(() => close());
 
 const known = async (outTradeNo: string) => knownOf(await at.order(outTradeNo));
-const told = (more = {}) => ({ notify_url: `${receiver.url}/api/notifications/practice`, ...more });
+const told = (more = {}) => ({ notify_url: notifyUrl, ...more });
 
 /** Asks for the same bytes once more and lets them out. */
 async function repeat(outTradeNo: string) {
@@ -160,7 +154,7 @@ describe('what settles an unknown', () => {
     await at.pays(intent.values.contract_id, { next: 'USERPAYING' });
     await at.send(intent);
     const number = intent.values.out_trade_no;
-    await world.control('notify-url', { url: `${receiver.url}/api/notifications/practice` });
+    await world.control('notify-url', { url: notifyUrl });
     const say = async (out_trade_no: string) => {
       const amount = { total: 1, payer_total: 1, currency: 'HKD', payer_currency: 'HKD' };
       await world.control('notifications', {

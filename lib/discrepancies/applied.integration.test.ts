@@ -1,31 +1,26 @@
 // A difference of what was applied when it came: two people had recorded that a charge did not happen, and it was paid.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { settleByHand } from '@/lib/requests/settle';
-import { createCharging } from '@/lib/testing/charging';
-import { serveReceiver } from '@/lib/testing/platform-sender';
-import type { TestWorld } from '@/lib/testing/world';
-import { letOnePersonSend, newPerson, openTestWorld } from '@/lib/testing/world';
+import type { ChargingWorld } from '@/lib/testing/charging';
+import { openChargingWorld } from '@/lib/testing/charging';
+import { letOnePersonSend, newPerson } from '@/lib/testing/world';
 import { listDiscrepancies } from './list';
 import type { Deed } from './settle';
 import { settleDiscrepancy } from './settle';
 
-let world: TestWorld;
-let receiver: Awaited<ReturnType<typeof serveReceiver>>;
+let world: ChargingWorld['world'];
+let at: ChargingWorld['at'];
+let notifyUrl: string;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  world = await openTestWorld();
-  receiver = await serveReceiver(world.context);
-  await world.control('notifications/probes', { every: 0 });
+  ({ world, at, notifyUrl, close } = await openChargingWorld());
   await letOnePersonSend(world.context);
 });
-afterAll(async () => {
-  await receiver.close();
-  await world.close();
-});
+afterAll(() => close());
 
 it('is settled by taking note of it: ours cannot be kept any more', async () => {
-  const at = createCharging(world);
-  const intent = await at.intent(await at.contract(), { notify_url: `${receiver.url}/api/notifications/practice` });
+  const intent = await at.intent(await at.contract(), { notify_url: notifyUrl });
   await at.fail(intent.values.contract_id, { mode: 'cut-after' });
   await at.send(intent);
   const { request } = await at.order(intent.values.out_trade_no);

@@ -4,8 +4,9 @@ import type { PlatformAccount } from '@/lib/connections/account';
 import { charge, chargeDraftPlace, newOutTradeNo } from '@/lib/deductions/charge';
 import type { ChargeOrigin, ChargeValues } from '@/lib/deductions/schema';
 import { saveDraft } from '@/lib/drafts/drafts';
+import { serveReceiver } from './platform-sender';
 import type { TestWorld } from './world';
-import { holdContract, newPerson } from './world';
+import { holdContract, newPerson, openTestWorld } from './world';
 
 export type Intent = {
   account: PlatformAccount;
@@ -98,3 +99,21 @@ export function createCharging(world: TestWorld, slug: 'practice' | 'practice-co
       context.db.connection.update({ where: { id: connectionId }, data: { pausedUntil: null, alertedAt: null } }),
   };
 }
+
+/** A world whose practice platform tells of its orders, and only of them, to a receiver of its own. */
+export async function openChargingWorld() {
+  const world = await openTestWorld();
+  const receiver = await serveReceiver(world.context);
+  await world.control('notifications/probes', { every: 0 });
+  return {
+    world,
+    at: createCharging(world),
+    /** Where orders are to be told. */
+    notifyUrl: `${receiver.url}/api/notifications/practice`,
+    close: async () => {
+      await receiver.close();
+      await world.close();
+    },
+  };
+}
+export type ChargingWorld = Awaited<ReturnType<typeof openChargingWorld>>;
