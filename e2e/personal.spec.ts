@@ -92,9 +92,7 @@ test('who may only read has no button, and auditors see who looked how often', a
   await expect(field(page, 'contact.email')).toHaveCount(0);
   await expect(page.locator('[data-action="look"]')).toHaveCount(0);
   await page.goto('/c/practice/audit?question=shown');
-  // All of it in sight: of a row half beneath the foot, which stays in sight, half a link would be looked at.
-  await page.setViewportSize({ width: 1280, height: 1600 });
-  await expect(page.locator('[data-looks], main')).not.toHaveCount(0);
+  await expect(page.locator('main [data-looks]')).toBeVisible();
   await expectAccessible(page);
   await expectNoSideways(page);
   await context.close();

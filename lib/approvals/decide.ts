@@ -22,6 +22,7 @@ import { NotCarriedOut } from './deed';
 import { delegatedFrom } from './delegations';
 import { sealedPolicy } from './sealed-policy';
 import type { ApprovalState, Verdict, VoidCause } from './view';
+import { passingRules } from './view';
 import { ceasingOf, countWords, giverSelect } from './words';
 import type { Standing } from './write';
 import { examine, lockApproval, makerOf, subjectOf, voidApproval } from './write';
@@ -187,10 +188,7 @@ export async function carry(
   return { state: 'carried-out', carried };
 }
 
-/** What stands in the way now and may be gone in a moment: nothing is ended by it. */
-const isPassing = (objection: Refusal) =>
-  objection.kind === 'conflict' &&
-  ['another-request-is-open', 'no-platform-certificate', 'request-on-its-way'].includes(objection.rule);
+const isPassing = (objection: Refusal) => objection.kind === 'conflict' && passingRules.includes(objection.rule);
 
 function voidCauseOf(objection: Refusal): VoidCause {
   if (objection.kind === 'conflict' && objection.rule === 'record-moved') return 'record-moved';

@@ -209,3 +209,6 @@ export type ApprovalStanding = z.infer<typeof approvalStanding>;
 
 /** Who asked for what an entry of the trail is about or was done by, who approved it, and why it was asked for. */
 export type ApprovalBehind = Approvers & { reason: string };
+
+/** Conflicts that may be gone in a moment: no approval ends by one, and whoever decides is told. */
+export const passingRules = ['another-request-is-open', 'no-platform-certificate', 'request-on-its-way'];

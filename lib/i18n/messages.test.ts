@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTranslator } from 'next-intl';
 import { describe, expect, it } from 'vitest';
+import { passingRules } from '../approvals/view';
 import { permissionGroups, permissions } from '../auth/permissions';
 import { circumstances } from '../platform/dispositions';
 import { dispositions } from '../platform/rows/all';
@@ -197,6 +198,10 @@ describe('completeness', () => {
     expect(policyKeys.filter((key) => !english.has(`approvals.risk.${key}`))).toEqual([]);
     expect(permissions.filter((right) => !english.has(`staff.matrix.permissions.${right}`))).toEqual([]);
     expect(permissionGroups.filter((group) => !english.has(`staff.matrix.groups.${group}`))).toEqual([]);
+  });
+
+  it('has words for whatever may stand in the way of an approval for a moment', () => {
+    expect(passingRules.filter((rule) => !english.has(`refusals.conflict.${rule}`))).toEqual([]);
   });
 
   it('has words for every outcome', () => {
