@@ -119,6 +119,9 @@ test('two administrators make a role, somebody gets it and may do exactly that, 
     await expect(their.locator('nav a[href$="/deductions"]')).toHaveCount(0);
     await their.goto('/c/practice/audit');
     await expect(their.locator('main h1')).toHaveText('Audit');
+    // The trail names the role that they do things as: this reading is the newest entry.
+    await their.locator('main [data-audit="audit.read"] [data-row-link]').first().click();
+    await expect(their.locator('main')).toContainText(name);
     expect((await their.goto('/c/practice/deductions'))?.status()).toBe(403);
     expect((await their.goto('/settings/staff'))?.status()).toBe(403);
 

@@ -20,10 +20,14 @@ import { beforeAfter } from './before-after';
 import { ChangeList } from './change-list';
 import { useChangeWords } from './use-change-words';
 import { useReasonWords } from './use-reason-words';
+import type { OwnRoleNames } from './use-role-names';
+import { useRoleNames } from './use-role-names';
 
 type AuditEntryProps = {
   slug: string;
   entry: AuditView;
+  /** Of the institution's own roles those that the entry names. */
+  ownRoles: OwnRoleNames;
   approval: ApprovalBehind | null;
   isIntact: boolean;
   zone: string;
@@ -35,6 +39,7 @@ type AuditEntryProps = {
 export function AuditEntry({
   slug,
   entry,
+  ownRoles,
   approval,
   isIntact,
   zone,
@@ -43,10 +48,10 @@ export function AuditEntry({
 }: AuditEntryProps) {
   const t = useTranslations('audit.entry');
   const tAudit = useTranslations('audit');
-  const tRole = useTranslations('audit.role');
+  const roleNames = useRoleNames(ownRoles);
   const tOutcomes = useTranslations('outcomes');
   const tCopy = useTranslations('common.copy');
-  const sentence = useAuditSentence();
+  const sentence = useAuditSentence(ownRoles);
   const actor = useActorName();
   const reasonWords = useReasonWords();
   const changed: BeforeAfter | null =
@@ -122,7 +127,7 @@ export function AuditEntry({
                 { term: t('by'), value: actor(entry) },
                 {
                   term: t('role'),
-                  value: entry.actorRoles.length === 0 ? none : entry.actorRoles.map((role) => tRole(role)).join(', '),
+                  value: entry.actorRoles.length === 0 ? none : roleNames(entry.actorRoles).join(', '),
                 },
                 {
                   term: t('ip'),

@@ -6,20 +6,22 @@ import en from '@/lib/i18n/messages/en.json';
 import hans from '@/lib/i18n/messages/zh-Hans.json';
 import hant from '@/lib/i18n/messages/zh-Hant.json';
 import { useAuditSentence } from './audit-sentence';
+import type { OwnRoleNames } from './use-role-names';
+import { noOwnRoles } from './use-role-names';
 
 const files = { en, 'zh-Hant': hant, 'zh-Hans': hans };
 
-function Said({ event }: { event: AuditEvent }) {
-  return useAuditSentence()({ event });
+function Said({ event, own }: { event: AuditEvent; own: OwnRoleNames }) {
+  return useAuditSentence(own)({ event });
 }
 
-function sentence(event: AuditEvent, locale: keyof typeof files = 'en'): string {
+function sentence(event: AuditEvent, locale: keyof typeof files = 'en', own: OwnRoleNames = noOwnRoles): string {
   const fail = (fault: Error) => {
     throw fault;
   };
   return renderToStaticMarkup(
     <NextIntlClientProvider locale={locale} messages={files[locale]} timeZone="UTC" onError={fail}>
-      <Said event={event} />
+      <Said event={event} own={own} />
     </NextIntlClientProvider>,
   );
 }
@@ -56,6 +58,17 @@ describe('what an entry says', () => {
       expect(sentence(settled(outcome, 'news'))).not.toContain('No answer');
     },
   );
+
+  it('of roles: the built-in ones in the reader’s language, the institution’s by their names, a removed one by its key', () => {
+    const event: AuditEvent = {
+      action: 'staff.roles-changed',
+      from: ['gone'],
+      to: ['night', 'checker'],
+      approvalId: '1',
+    };
+    const said = sentence(event, 'zh-Hant', new Map([['night', 'Night desk']]));
+    for (const name of ['gone', 'Night desk', hant.audit.role.checker]) expect(said).toContain(name);
+  });
 
   it('of a role that changed, with how many held it', () => {
     const changed = (people: number): AuditEvent => ({

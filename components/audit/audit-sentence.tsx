@@ -4,6 +4,8 @@ import type { AuditView } from '@/lib/audit/view';
 import { useCauseWords } from '../approvals/use-cause-words';
 import type { Tone } from '../ui/badge';
 import type { IconName } from '../ui/icon';
+import type { OwnRoleNames } from './use-role-names';
+import { noOwnRoles, useRoleNames } from './use-role-names';
 
 type Look = { icon: IconName; tone?: Tone };
 
@@ -212,17 +214,16 @@ function valuesOf(event: AuditEvent): Record<string, string | number> {
   return { ...Object.fromEntries(plain), count: 'changes' in event ? event.changes.length : 0 };
 }
 
-/** What an entry says, as one sentence in the reader's language. */
-export function useAuditSentence(): (entry: Pick<AuditView, 'event'>) => string {
+/** What an entry says, as one sentence in the reader's language; `own` are the roles of the institution that it may name. */
+export function useAuditSentence(own: OwnRoleNames = noOwnRoles): (entry: Pick<AuditView, 'event'>) => string {
   const t = useTranslations('audit.sentence');
   const tMeanings = useTranslations('meanings');
   const tNotifications = useTranslations('notifications');
-  const tRoles = useTranslations('audit.role');
+  const roleNames = useRoleNames(own);
   const tRetention = useTranslations('retention.kind');
   const tAudit = useTranslations('audit');
   const causeWords = useCauseWords();
-  const named = (roles: readonly string[]) =>
-    roles.map((role) => (tRoles.has(role) ? tRoles(role) : role)).join(t('and'));
+  const named = (roles: readonly string[]) => roleNames(roles).join(t('and'));
   return ({ event }) => {
     const values = valuesOf(event);
     const meaning =

@@ -10,10 +10,14 @@ import { Icon } from '../ui/icon';
 import { Cell, HeadCell, Table } from '../ui/table';
 import { auditLook, useActionName, useActorName, useAuditSentence } from './audit-sentence';
 import { useReasonWords } from './use-reason-words';
+import type { OwnRoleNames } from './use-role-names';
+import { useRoleNames } from './use-role-names';
 
 type AuditTableProps = {
   slug: string;
   rows: AuditView[];
+  /** Of the institution's own roles those that the rows name. */
+  ownRoles: OwnRoleNames;
   zone: string;
   mayOpenRequests: boolean;
   mayOpenApprovals: boolean;
@@ -30,10 +34,11 @@ const shortened = (text: string) => {
 const wideOnly = 'max-[1600px]:hidden';
 
 /** The trail, newest first: what was done, when, by whom, to what. */
-export function AuditTable({ slug, rows, zone, mayOpenRequests, mayOpenApprovals }: AuditTableProps) {
+export function AuditTable({ slug, rows, ownRoles, zone, mayOpenRequests, mayOpenApprovals }: AuditTableProps) {
   const t = useTranslations('audit');
   const tOutcomes = useTranslations('outcomes');
-  const sentence = useAuditSentence();
+  const sentence = useAuditSentence(ownRoles);
+  const roleNames = useRoleNames(ownRoles);
   const action = useActionName();
   const actor = useActorName();
   const reasonWords = useReasonWords();
@@ -99,9 +104,7 @@ export function AuditTable({ slug, rows, zone, mayOpenRequests, mayOpenApprovals
                 {actor(entry)}
                 <span className="text-ink-3 md:hidden">{entry.objectName}</span>
               </Cell>
-              <Cell giveWay={2}>
-                {entry.actorRoles.length === 0 ? none : entry.actorRoles.map((role) => t(`role.${role}`)).join(', ')}
-              </Cell>
+              <Cell giveWay={2}>{entry.actorRoles.length === 0 ? none : roleNames(entry.actorRoles).join(', ')}</Cell>
               <Cell giveWay={4}>
                 <AuditObject slug={slug} entry={entry} />
               </Cell>

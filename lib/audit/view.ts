@@ -23,6 +23,18 @@ export const auditView = z.object({
 });
 export type AuditView = z.infer<typeof auditView>;
 
+/** Keys of all roles that an entry names: of who did it, and of what it did with them. */
+export function rolesNamedBy({ actorRoles, event }: Pick<AuditView, 'actorRoles' | 'event'>): string[] {
+  switch (event.action) {
+    case 'staff.invited':
+      return [...actorRoles, ...event.roles];
+    case 'staff.roles-changed':
+      return [...actorRoles, ...event.from, ...event.to];
+    default:
+      return actorRoles;
+  }
+}
+
 /** A seal as packs and head exports write it, in the form that its hash is made of. `at` is ISO 8601 in UTC. */
 export type SealView = {
   number: number;

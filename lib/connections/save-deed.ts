@@ -69,7 +69,39 @@ const reload = (context: ApprovalContext, connectionId: string | null) => () => 
   for (const id of context.connections()) context.publish(id, 'connections', [id]);
 };
 
-type Adding = { isTaken: boolean; checked: ReturnType<typeof checkKeys>; isLocked: boolean; demo: number };
+type Adding = {
+  isTaken: boolean;
+  /** Name of the connection that has this account already; null where none has. */
+  heldBy: string | null;
+  checked: ReturnType<typeof checkKeys>;
+  isLocked: boolean;
+  demo: number;
+};
+
+/** What to hold by name while somebody decides whether an account is in use. */
+const accountName = ({ mode, mchid }: Pick<Connection, 'mode' | 'mchid'>) => `account ${mode} ${mchid}`;
+
+/**
+ * Name of another connection with this account that is in use; null where none is, and for practice, where no money moves.
+ * Locks, limits and look-alikes reach as far as a connection: one account under two could charge a contract twice.
+ */
+async function heldBy(
+  tx: Tx,
+  context: Pick<ApprovalContext, 'connections'>,
+  { environment, mode, mchid, but }: Pick<Connection, 'environment' | 'mode' | 'mchid'> & { but?: string },
+): Promise<string | null> {
+  if (environment !== 'live') return null;
+  const held = await tx.connection.findFirst({
+    where: {
+      ...{ environment, mode, mchid, switchedOffAt: null },
+      ...(but !== undefined && { id: { not: but } }),
+      // One of the environment that was taken away there has no process any more.
+      OR: [{ source: 'settings' }, { id: { in: context.connections() } }],
+    },
+    select: { name: true },
+  });
+  return held?.name ?? null;
+}
 
 /** Name of the deed that adds a connection. */
 export const ADD_CONNECTION = 'connection.add';
@@ -78,15 +110,17 @@ const adding: LocalDeed<TypedConnection, Adding> = {
   name: ADD_CONNECTION,
   permission: 'keys:manage',
   input: typedConnection,
-  async load(tx, { at }, slug, typed) {
+  async load(tx, { context, at }, slug, typed) {
     if (typed.slug !== slug) return null;
-    await holdNames(tx, '', [`connection ${slug}`]);
+    const account = { ...typed, mchid: typed.mchid.trim() };
+    await holdNames(tx, '', [`connection ${slug}`, accountName(account)]);
     const demo = typed.environment === 'live' ? await tx.staff.count({ where: { demo: true, disabledAt: null } }) : 0;
     const others = await tx.staff.count({
       where: { ...activeStaff, demo: false, roles: { has: 'administrator' } },
     });
     return {
       isTaken: (await tx.connection.count({ where: { slug } })) > 0,
+      heldBy: await heldBy(tx, context, account),
       checked: checkKeys(typed, at),
       // The demo accounts end with the first live connection: somebody must be left who can sign in.
       isLocked: demo > 0 && others === 0,
@@ -97,10 +131,13 @@ const adding: LocalDeed<TypedConnection, Adding> = {
     const taken = await db.connection.findMany({ where: { slug: { in: [...slugs] } }, select: { slug: true } });
     return new Map(slugs.map((slug) => [slug, taken.some((one) => one.slug === slug) ? TAKEN : FREE]));
   },
-  check({ isTaken, checked, isLocked }, typed) {
+  check({ isTaken, heldBy: holder, checked, isLocked }, typed) {
     const issues = [...connectionIssues(typed), ...keyIssues(checked.lines)];
     if (issues.length > 0) return { kind: 'invalid', issues };
     if (isTaken) return { kind: 'invalid', issues: [{ path: 'slug', rule: 'slug-taken' }] };
+    if (holder !== null) {
+      return { kind: 'invalid', issues: [{ path: 'mchid', rule: 'account-held', params: { name: holder } }] };
+    }
     return isLocked ? conflict('only-demo-administrators') : null;
   },
   describe({ isTaken, checked, demo }, typed) {
@@ -319,19 +356,26 @@ async function keepBefore(
 
 const switchInput = z.object({ to: z.enum(['on', 'off']) });
 
-const switching: LocalDeed<z.infer<typeof switchInput>, Saved & { open: number }> = {
+const switching: LocalDeed<z.infer<typeof switchInput>, Saved & { open: number; heldBy: string | null }> = {
   name: 'connection.switch',
   permission: 'keys:manage',
   input: switchInput,
   async load(tx, { context }, id) {
+    const account = isUuid(id) && (await tx.connection.findUnique({ where: { id } }));
+    if (account) await holdNames(tx, '', [accountName(account)]);
     const held = await hold(tx, context, id);
     if (!held) return null;
     const open = { connectionId: id, outcome: { notIn: ['accepted', 'refused'] } };
-    return { ...held, open: await tx.platformRequest.count({ where: open }) };
+    return {
+      ...held,
+      open: await tx.platformRequest.count({ where: open }),
+      heldBy: await heldBy(tx, context, { ...held.row, but: id }),
+    };
   },
   versions,
-  check({ row, open }, { to }) {
+  check({ row, open, heldBy: holder }, { to }) {
     if ((row.switchedOffAt === null) === (to === 'on')) return conflict('nothing-changes');
+    if (to === 'on' && holder !== null) return conflict('account-held', { name: holder });
     // Nobody would answer for what is on its way.
     return to === 'off' && open > 0 ? conflict('requests-open', { count: open }) : null;
   },

@@ -273,4 +273,22 @@ describe('a connection that is saved', () => {
       tokenVersion: demo.tokenVersion + 1,
     });
   });
+
+  it('of live has its account alone while it is on: under two, locks and look-alikes would not see each other', async () => {
+    const live = { ...good, slug: 'live', environment: 'live' as const, baseUrl: 'https://api.platform.example' };
+    const twin = { ...live, slug: 'twin' };
+    const twice = (input: TypedConnection) =>
+      perform(test.context, addConnection, wanted({ objectId: input.slug, input }));
+    const held = { path: 'mchid', rule: 'account-held', params: { name: live.name } };
+    expect(await twice(twin)).toMatchObject({ ok: false, refusal: { kind: 'invalid', issues: [held] } });
+    expect(await twice({ ...twin, slug: 'orders', mode: 'common' })).toMatchObject({ ok: true });
+
+    const id = test.context.accountBySlug('live')?.connection.id ?? '';
+    expect(await agreed(switchConnection, { objectId: id, input: { to: 'off' } })).toMatchObject({ ok: true });
+    expect(await agreed(addConnection, { objectId: 'twin', input: twin })).toMatchObject({ ok: true });
+    expect(await perform(test.context, switchConnection, wanted({ objectId: id, input: { to: 'on' } }))).toMatchObject({
+      ok: false,
+      refusal: { kind: 'conflict', rule: 'account-held', params: { name: twin.name } },
+    });
+  });
 });

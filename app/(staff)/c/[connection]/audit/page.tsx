@@ -20,7 +20,9 @@ import { auditFilters, exportFormats, filtersFor, questionsFor, scopesFor } from
 import { listAudit } from '@/lib/audit/queries';
 import { recordRead } from '@/lib/audit/read';
 import { spanOf } from '@/lib/audit/span';
+import { rolesNamedBy } from '@/lib/audit/view';
 import { mayDo } from '@/lib/auth/permissions';
+import { namesFor } from '@/lib/auth/roles';
 import { actorOf } from '@/lib/auth/staff';
 import type { Guarded } from '@/lib/boundary';
 import { requirePage } from '@/lib/boundary';
@@ -65,6 +67,7 @@ async function Trail({ context, staff, account, filters: asked }: Guarded & { fi
     filters.question === 'shown' ? listLooks(context.db, { connectionId, zone, now: context.now() }) : null,
     listAudit(context.db, connectionId, { ...filters, size }, span, context.now()),
   ]);
+  const ownRoles = await namesFor(context.db, list.rows.flatMap(rolesNamedBy));
   const { scope: _, size: __, cursor: ___, ...narrowing } = filters;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
   return (
@@ -131,6 +134,7 @@ async function Trail({ context, staff, account, filters: asked }: Guarded & { fi
           <AuditTable
             slug={slug}
             rows={list.rows}
+            ownRoles={ownRoles}
             zone={zone}
             mayOpenRequests={mayDo(staff.permissions, 'request:read')}
             mayOpenApprovals={mayDo(staff.permissions, 'approval:read')}

@@ -11,7 +11,9 @@ import { ButtonLink } from '@/components/ui/button-link';
 import { getApprovalBehind } from '@/lib/approvals/queries';
 import { getAuditEntry } from '@/lib/audit/queries';
 import type { AuditView } from '@/lib/audit/view';
+import { rolesNamedBy } from '@/lib/audit/view';
 import { mayDo } from '@/lib/auth/permissions';
+import { namesFor } from '@/lib/auth/roles';
 import { requirePage } from '@/lib/boundary';
 import { paths } from '@/lib/paths';
 
@@ -35,8 +37,9 @@ export default async function AuditEntryPage({ params }: AuditEntryPageProps) {
   const { context, staff, account, found } = await read(slug, id);
   if (!found) notFound();
   const { entry, isIntact, newer, older, isSignIn } = found;
-  const [t, approval] = await Promise.all([
+  const [t, ownRoles, approval] = await Promise.all([
     getTranslations('audit'),
+    namesFor(context.db, rolesNamedBy(entry)),
     getApprovalBehind(context.db, account.connection.id, entry),
   ]);
   const link = (to: string | null) => (to === null ? null : paths.auditEntry(slug, to));
@@ -63,6 +66,7 @@ export default async function AuditEntryPage({ params }: AuditEntryPageProps) {
       <AuditEntry
         slug={slug}
         entry={entry}
+        ownRoles={ownRoles}
         approval={approval}
         isIntact={isIntact}
         zone={staff.timeZone}
