@@ -24,6 +24,7 @@ const auditor = {
   ip: null,
   connectionLimit: null,
 } as const;
+const nothing = async () => [];
 const everything = { from: null, before: null };
 let here: { id: string; slug: string; environment: string; mode: string };
 let elsewhere = '';
@@ -53,6 +54,7 @@ async function pack(ask: Record<string, string>, span: Parameters<typeof makePac
     ask: packAsk.parse(ask),
     span,
     readme: 'What this is\n',
+    marksOf: nothing,
   });
   if (!made.ok) throw new Error(JSON.stringify(made.refusal));
   return { ...made.value, content: JSON.parse(made.value.text) as { files: Record<string, string[]> } };
@@ -169,7 +171,14 @@ describe('a pack', () => {
 
   it('of what is not here is refused, and so is one of another connection', async () => {
     const ask = { kind: 'contract', id: 'nothing', about: 'record' } as const;
-    const made = await makePack(context, { connection: here, actor: auditor, ask, span: everything, readme: '' });
+    const made = await makePack(context, {
+      connection: here,
+      actor: auditor,
+      ask,
+      span: everything,
+      readme: '',
+      marksOf: nothing,
+    });
     expect(made).toMatchObject({ ok: false, refusal: { kind: 'not-found' } });
   });
 

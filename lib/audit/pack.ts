@@ -29,6 +29,8 @@ type Scope = {
   requests: Prisma.PlatformRequestWhereInput;
   approvals: Prisma.ApprovalWhereInput;
   notifications: Prisma.NotificationWhereInput | null;
+  /** What the pack is about, also where nothing was asked for it yet. */
+  objects: { objectKind: string; objectId: string }[];
   batchId: string | null;
 };
 
@@ -100,6 +102,7 @@ async function scopeOf(
       requests: { connectionId, openedAt: within },
       approvals: { askedAt: within, OR: reached },
       notifications: { connectionId, firstReceivedAt: within },
+      objects: [],
       batchId: null,
     };
   }
@@ -114,6 +117,7 @@ async function scopeOf(
       requests,
       approvals: { connectionId, OR: [about, ...(batch.approvalId ? [{ id: batch.approvalId }] : [])] },
       notifications: null,
+      objects: [],
       batchId: ask.id,
     };
   }
@@ -135,9 +139,19 @@ async function scopeOf(
     requests: { connectionId, ...about },
     approvals: { connectionId, ...about },
     notifications,
+    objects: [about],
     batchId: null,
   };
 }
+
+/** Whose personal values a pack speaks of. */
+export type Concerned = {
+  connectionId: string;
+  requestIds: string[];
+  approvalIds: string[];
+  subMchids: string[];
+  outTradeNos: string[];
+};
 
 const lines = (rows: readonly object[]): string[] => rows.map((row) => canonicalJson(JSON.parse(JSON.stringify(row))));
 
@@ -168,7 +182,12 @@ async function chainOf(tx: Tx, entries: Prisma.AuditEntryWhereInput) {
   };
 }
 
-async function rowsOf(tx: Tx, scope: Scope) {
+async function rowsOf(
+  tx: Tx,
+  connectionId: string,
+  scope: Scope,
+  marksOf: (tx: Tx, of: Concerned) => Promise<object[]>,
+) {
   const staff = { select: { name: true } };
   const requests = await tx.platformRequest.findMany({
     where: scope.requests,
@@ -202,10 +221,22 @@ async function rowsOf(tx: Tx, scope: Scope) {
           where: { id: scope.batchId },
           select: { ...batchColumns, staff, rows: { select: batchRowColumns, orderBy: { number: 'asc' } } },
         });
+  const objects = [...requests, ...approvals, ...scope.objects];
+  const idsOf = (kind: string) => [
+    ...new Set(objects.flatMap(({ objectKind, objectId }) => (objectKind === kind ? [objectId] : []))),
+  ];
+  const marks = await marksOf(tx, {
+    connectionId,
+    requestIds: requests.map(({ id }) => id),
+    approvalIds: approvals.map(({ id }) => id),
+    subMchids: idsOf('sub-merchant'),
+    outTradeNos: idsOf('deduction'),
+  });
   return {
     'requests.jsonl': lines(requests),
     'approvals.jsonl': lines(approvals),
     'notifications.jsonl': lines(notifications ?? []),
+    'same-values.jsonl': lines(marks),
     ...(batch && { 'batch.jsonl': lines([{ ...batch, rows: undefined }, ...batch.rows]) }),
   };
 }
@@ -231,6 +262,7 @@ export async function makePack(
     ask,
     span,
     readme,
+    marksOf,
   }: {
     connection: { id: string; slug: string; environment: string; mode: string };
     actor: Extract<Actor, { kind: 'staff' }> & Pick<WithRoles, 'connectionLimit'>;
@@ -238,6 +270,8 @@ export async function makePack(
     /** What the days of a period mean as moments. */
     span: Span;
     readme: string;
+    /** Rows that say which personal values are the same, without saying them. */
+    marksOf: (tx: Tx, of: Concerned) => Promise<object[]>;
   },
 ): Promise<Result<Pack>> {
   const { db, now } = context;
@@ -248,7 +282,7 @@ export async function makePack(
     async (tx) => {
       const scope = await scopeOf(tx, connection.id, ask, span, actor);
       const chain = scope && (await chainOf(tx, scope.entries));
-      return scope && { chain, rows: chain && (await rowsOf(tx, scope)) };
+      return scope && { chain, rows: chain && (await rowsOf(tx, connection.id, scope, marksOf)) };
     },
     { isolationLevel: Prisma.TransactionIsolationLevel.RepeatableRead, timeout: 60_000 },
   );

@@ -1,7 +1,5 @@
 import 'server-only';
-import { z } from 'zod';
 import { openContacts } from '@/lib/applications/penalty';
-import { payloadAbout } from '@/lib/approvals/write';
 import { recordAudit } from '@/lib/audit/record';
 import { mayDo } from '@/lib/auth/permissions';
 import type { StaffActor } from '@/lib/auth/staff';
@@ -17,6 +15,7 @@ import { ok, refuse } from '@/lib/result';
 import { SUB_MERCHANT } from '@/lib/sub-merchants/operation';
 import { openRecord } from '@/lib/sub-merchants/record';
 import { isPersonalPath } from '@/lib/sub-merchants/schema';
+import { openAsked } from './held';
 import type { LookKind } from './rules';
 import { readingOf, SHOWN_SECONDS, saysValue, takesProof } from './rules';
 import type { LookInput } from './schema';
@@ -25,11 +24,6 @@ type Surroundings = { db: Db; vault: Vault; now: () => Date };
 type Asked = Pick<LookInput, 'objectId' | 'path'> & { connectionId: string };
 /** A value, and the object that the trail says it is of. */
 type Opened = { value: string; object: { kind: string; id: string; name: string } };
-
-/** What was sealed with an approval of an edit: our copy as it is once the edit is accepted. */
-const editPayload = z.object({
-  call: z.object({ payload: z.object({ record: z.object({ personal: z.record(z.string(), z.string()) }) }) }),
-});
 
 const openers: Record<LookKind, (held: Surroundings, asked: Asked) => Promise<Opened | null>> = {
   async 'sub-merchant'({ db, vault }, { connectionId, objectId: subMchid, path }) {
@@ -40,10 +34,8 @@ const openers: Record<LookKind, (held: Surroundings, asked: Asked) => Promise<Op
   async approval({ db, vault }, { connectionId, objectId, path }) {
     if (!isUuid(objectId)) return null;
     const row = await db.approval.findFirst({ where: { id: objectId, connectionId, objectKind: SUB_MERCHANT } });
-    if (!row?.payload) return null;
-    const payload = editPayload.safeParse(vault.openJson(row.payload, payloadAbout(row.id)));
-    const value = isPersonalPath(path) ? payload.data?.call.payload.record.personal[path] : undefined;
-    return value === undefined
+    const value = row && isPersonalPath(path) ? openAsked(vault, row)?.[path] : undefined;
+    return !row || value === undefined
       ? null
       : { value, object: { kind: row.objectKind, id: row.objectId, name: row.objectName } };
   },

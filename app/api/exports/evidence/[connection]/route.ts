@@ -6,6 +6,7 @@ import { actorOf } from '@/lib/auth/staff';
 import { defineView } from '@/lib/boundary';
 import { momentIn } from '@/lib/i18n/format';
 import { paths } from '@/lib/paths';
+import { sameValues } from '@/lib/personal/same-values';
 
 /** The pack of evidence of a record, a batch or a period; what cannot be packed leads back to the page with the reason. */
 export const GET = defineView<{ connection: string }>({
@@ -37,6 +38,7 @@ export const GET = defineView<{ connection: string }>({
       ask,
       span,
       readme,
+      marksOf: sameValues(context.vault),
     });
     if (!made.ok) return back(made.refusal.kind === 'not-found' ? 'nothing' : 'too-large');
     const { day } = momentIn(context.now(), staff.timeZone);
