@@ -105,6 +105,7 @@ const actions: Record<string, Needs> = {
   changeOverlapAction: 'keys:manage',
   changeOwnerAction: 'request:settle',
   changePolicyAction: 'policy:manage',
+  changeChargeLimitAction: 'policy:manage',
   changeLimitAction: 'staff:manage',
   changeRolesAction: 'staff:manage',
   makeRoleAction: 'staff:manage',

@@ -147,6 +147,57 @@ test('what two administrators agree on holds, and nothing before that', async ({
   }
 });
 
+test('two administrators give a currency its limits, and an open form of a charge says them', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const letGo = await holdAdministrators('others');
+  const maker = await enter(browser, ['administrator', 'payments'], 'Administrator who asks for limits');
+  const checker = await enter(browser, ['administrator'], 'Administrator who agrees to limits');
+  const limit = maker.page.locator('tr[data-limit="AUD"]');
+  try {
+    const { page } = maker;
+    await page.goto(policies);
+    await expect(page.locator('tr[data-limit="HKD"]')).toContainText('HKD 1000.00');
+    await expect(limit).toHaveCount(0);
+    await action(page, 'add-limit').click();
+    await confirm(page);
+    await expect(dialog(page).locator('.field[data-invalid]')).toHaveCount(4);
+    await dialog(page).locator('[name="currency"]').selectOption('AUD');
+    await dialog(page).locator('[name="above"]').fill('150.505');
+    await dialog(page).locator('[name="daily"]').fill('3000');
+    await dialog(page).locator('[name="reason"]').fill('Tickets of the tour are sold in dollars of Australia');
+    await confirm(page);
+    await expect(dialog(page)).toContainText('does not have so many decimals');
+    await expect(dialog(page).locator('[name="above"]')).toHaveValue('150.505');
+    await expectAccessible(page);
+    await dialog(page).locator('[name="above"]').fill('150.50');
+    await confirm(page);
+    await page.getByRole('link', { name: 'See the approval' }).click();
+    await page.waitForURL(/approvals\/.+/);
+    await expect(page.locator('main [data-path="above"]')).toContainText('AUD 150.50');
+
+    const other = checker.page;
+    await other.goto(page.url());
+    await expect(other.locator('main h1')).toContainText('Change the limits of charges in AUD');
+    await action(other, 'approve').click();
+    await confirm(other);
+    await expect(other.locator('[data-approval-state="carried-out"]')).toBeVisible();
+    await page.goto(policies);
+    await expect(limit).toContainText('AUD 3000.00');
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await page.goto('/c/practice/deductions/new?contract=WX%202024%2F01%237');
+    await page.locator('[name="amount.currency"]').selectOption('AUD');
+    await page.locator('[name="amount.total"]').fill('150.50');
+    await expect(page.locator('main')).toContainText('Above AUD 150.50');
+    await expect(page.locator('main')).toContainText('AUD 0.00 of AUD 3000.00');
+  } finally {
+    await maker.leave();
+    await checker.leave();
+    await inDatabase(`delete from "ChargeLimit" where "currency" = 'AUD'`, []);
+    await letGo();
+  }
+});
+
 test('approvals are delegated to who may decide the same, named where they are looked after, and taken back', async ({
   browser,
 }) => {

@@ -28,6 +28,7 @@ import { createDb } from '@/lib/db/client';
 import type { Sessions } from '@/lib/db/raw';
 import { createSessions } from '@/lib/db/raw';
 import { createVault } from '@/lib/db/vault';
+import { changeChargeLimit } from '@/lib/deductions/limit-deed';
 import { chargeOperation } from '@/lib/deductions/operation';
 import { recordOrder } from '@/lib/deductions/record-deed';
 import { releaseContract } from '@/lib/deductions/release-deed';
@@ -103,6 +104,7 @@ const deeds: Record<string, Deed> = Object.fromEntries(
     exchangeKeys,
     switchConnection,
     changePolicy,
+    changeChargeLimit,
     changeRetention,
     placeHold,
     liftHold,

@@ -14,7 +14,7 @@ type ApprovalFactsProps = { slug: string; approval: ApprovalDetail; zone: string
 
 /** Where the object of an approval has a page of its own. */
 const pageOf = (slug: string, { objectKind, objectId }: ApprovalDetail): string | null => {
-  if (objectKind === 'policy') return paths.policies(slug);
+  if (objectKind === 'policy' || objectKind === 'charge-limit') return paths.policies(slug);
   if (objectKind === 'retention' || objectKind === 'legal-hold') return paths.retention(slug);
   return paths.object(slug, objectKind, objectId);
 };

@@ -59,7 +59,9 @@ function Row({ row, isDecided, slug, zone, now, environment }: Reader & { row: A
     <tr data-approval={row.id}>
       <NameCell
         href={paths.approval(slug, row.id)}
-        second={['policy', 'retention'].includes(row.objectKind) ? nameOf(row) : <Id value={row.shownId} />}
+        second={
+          ['policy', 'charge-limit', 'retention'].includes(row.objectKind) ? nameOf(row) : <Id value={row.shownId} />
+        }
       >
         {sentence(row)}
       </NameCell>

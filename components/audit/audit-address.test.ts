@@ -23,6 +23,7 @@ const written: Record<string, Place[]> = {
   'access.refused': either,
   'emergency.used': here,
   'policy.changed': ofNone,
+  'charge-limit.changed': ofNone,
   'staff.sign-in-refused': ofNone,
   'staff.step-up-refused': ofNone,
   'sub-merchant.modification-requested': here,

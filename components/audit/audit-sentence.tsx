@@ -84,6 +84,7 @@ const looks: Partial<Record<AuditEvent['action'], Look>> = {
   'delegation.made': { icon: 'arrow' },
   'delegation.ended': { icon: 'undo' },
   'policy.changed': { icon: 'settings' },
+  'charge-limit.changed': { icon: 'settings' },
   'owner.taken': { icon: 'person' },
   'owner.assigned': { icon: 'arrow' },
   'owner.handed-back': { icon: 'undo' },

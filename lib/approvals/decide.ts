@@ -193,6 +193,7 @@ const isPassing = (objection: Refusal) => objection.kind === 'conflict' && passi
 function voidCauseOf(objection: Refusal): VoidCause {
   if (objection.kind === 'conflict' && objection.rule === 'record-moved') return 'record-moved';
   if (objection.kind === 'conflict' && objection.rule === 'seal-outdated') return 'seal-outdated';
+  if (objection.kind === 'conflict' && objection.rule === 'policy-changed') return 'policy-changed';
   return 'not-possible';
 }
 

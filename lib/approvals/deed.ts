@@ -72,6 +72,8 @@ export type Approved = Pick<
   Prepared,
   'object' | 'content' | 'payload' | 'recordVersion' | 'changes' | 'maskedContent'
 > & {
+  /** Rows of the policy that it was asked under. */
+  policyKeys: readonly string[];
   intent: string;
   /** Null where no approval was needed. */
   approvalId: string | null;

@@ -64,6 +64,9 @@ export function sendingDeed<Input, State>(operation: Operation<Input, State>): D
       const refusal = operation.check(state, input, { account, certificate });
       if (refusal) throw new NotCarriedOut(refusal);
       const { policyKeys } = operation.describe(state, input);
+      // Other limits may put it under a row whose people never saw it.
+      if (policyKeys.some((key) => !approved.policyKeys.includes(key)))
+        throw new NotCarriedOut({ kind: 'conflict', rule: 'policy-changed' });
       const { object, changes, maskedContent, content, intent, approvalId, replaces } = approved;
       const opened = await openBuilt(
         context,

@@ -28,6 +28,7 @@ export const approvalKinds = [
   'staff',
   'role',
   'policy',
+  'charge-limit',
   'connection',
   'retention',
   'legal-hold',

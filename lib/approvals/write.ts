@@ -242,6 +242,7 @@ async function openApproved(
     recordVersion: row.recordVersion,
     changes: row.changes as Approved['changes'],
     maskedContent: row.maskedContent,
+    policyKeys: row.policyKeys,
     intent: row.intent.replace(/ #\d+$/, ''),
     approvalId: row.id,
     reason: row.reason,

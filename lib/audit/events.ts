@@ -277,6 +277,7 @@ export const auditEvent = z.discriminatedUnion('action', [
   z.object({ action: z.literal('hold.placed'), approvalId: z.string().nullable(), changes: z.array(change) }),
   z.object({ action: z.literal('hold.lifted'), approvalId: z.string().nullable(), changes: z.array(change) }),
   z.object({ action: z.literal('policy.changed'), key: z.string(), changes: z.array(change) }),
+  z.object({ action: z.literal('charge-limit.changed'), currency: z.string(), changes: z.array(change) }),
   /** Names of people; null for nobody. `nextDate` is a day, or null for none; the note is the entry's reason. */
   z.object({
     action: z.literal('owner.taken'),

@@ -36,7 +36,7 @@ export const questionActions: Record<AuditQuestion, readonly Action[] | null> = 
     'deduction.charge-requested',
   ],
   'self-approval': ['emergency.used', 'approval.attempt-refused'],
-  policy: ['policy.changed'],
+  policy: ['policy.changed', 'charge-limit.changed'],
   shown: ['personal.shown', 'personal.look-refused', 'penalty.contacts-shown', 'evidence.opened'],
   refused: [
     'access.refused',

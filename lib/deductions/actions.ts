@@ -4,13 +4,15 @@ import { perform } from '@/lib/approvals/perform';
 import { evidenceIds, reasonText } from '@/lib/approvals/view';
 import { actorOf } from '@/lib/auth/staff';
 import { defineAction } from '@/lib/boundary';
+import { currencyCode } from '@/lib/platform/wire/currency';
 import { outTradeNo } from '@/lib/platform/wire/deduction';
 import { ok, refuse } from '@/lib/result';
 import { askToCharge, charge, isNumberFree } from './charge';
+import { changeChargeLimit } from './limit-deed';
 import { queryOrder } from './query';
 import { recordOrder } from './record-deed';
 import { releaseContract } from './release-deed';
-import { chargeInput, chargeOrigin, recordOrderInput } from './schema';
+import { chargeInput, chargeOrigin, limitChange, recordOrderInput } from './schema';
 
 const oneCharge = chargeInput.extend({
   connection: z.string(),
@@ -44,6 +46,18 @@ export const askToChargeAction = defineAction({
     input.openedBy === staff.id
       ? askToCharge(context, { account, actor: actorOf(staff), reason, ...wantedOf(input) })
       : refuse({ kind: 'signed-out' }),
+});
+
+/** Asks for other limits of one currency; a second administrator agrees. */
+export const changeChargeLimitAction = defineAction({
+  name: changeChargeLimit.name,
+  permission: 'policy:manage',
+  input: limitChange.extend({ connection: z.string(), currency: currencyCode, intent: z.uuid(), reason: reasonText }),
+  run: ({ context, staff }, { currency, above, daily, intent, reason }) =>
+    perform(context, changeChargeLimit, {
+      ...{ account: null, actor: actorOf(staff), objectId: currency, input: { above, daily } },
+      ...{ intent, reason },
+    }),
 });
 
 /** Whether an order number that was typed is free. */

@@ -15,7 +15,8 @@ import { untold } from '@/lib/requests/operation';
 import type { Change } from '@/lib/requests/view';
 import type { Refusal } from '@/lib/result';
 import { DEDUCTION, holdOrder, keepOrder } from './keep';
-import type { ChargeIds, OrderKnown } from './rules';
+import { loadLimits } from './limits';
+import type { ChargeIds, ChargeLimits, OrderKnown } from './rules';
 import { bodyOf, checkCharge, LOOK_ALIKE_MS, limitOf, mayChargeAgain, mayReplace, policyKeyOf } from './rules';
 import type { ChargeInput, ChargeValues } from './schema';
 import { chargeInput } from './schema';
@@ -34,6 +35,7 @@ type State = {
   alike: string | null;
   /** What its maker charged of this currency within a day, without this one. */
   chargedByMaker: bigint;
+  limits: ChargeLimits;
 };
 
 const payloadOf = z.object({
@@ -123,6 +125,7 @@ export const chargeOperation: Operation<ChargeInput, State> = {
       openElsewhere: openElsewhere?.outTradeNo ?? null,
       alike: alike?.outTradeNo ?? null,
       chargedByMaker: charged._sum.total ?? 0n,
+      limits: await loadLimits(tx),
     };
   },
 
@@ -143,7 +146,7 @@ export const chargeOperation: Operation<ChargeInput, State> = {
     if (state.alike !== null && lookAlikeReason === '')
       issues.push({ path: 'lookAlikeReason', rule: 'look-alike', params: { order: state.alike } });
     if (issues.length > 0) return { kind: 'invalid', issues };
-    const limit = limitOf(row.currency);
+    const limit = limitOf(state.limits, row.currency);
     if (limit !== null && state.chargedByMaker + row.total > limit.daily) {
       const cap = amountText(limit.daily, row.currency);
       return { kind: 'conflict', rule: 'daily-amount-reached', params: { cap } };
@@ -151,13 +154,13 @@ export const chargeOperation: Operation<ChargeInput, State> = {
     return null;
   },
 
-  describe({ row, name }, { draft, values, lookAlikeReason }) {
+  describe({ row, name, limits }, { draft, values, lookAlikeReason }) {
     return {
       objectName: `${amountText(row.total, row.currency)} · ${name === '' ? `…${tailOf(row.contractId)}` : name}`,
       objectKind: DEDUCTION,
       changes: changesOf(row, values, lookAlikeReason),
       askedForH5: false,
-      policyKeys: [policyKeyOf(row.total, row.currency)],
+      policyKeys: [policyKeyOf(limits, row)],
       recordVersion: String(row.version),
       draft,
     };

@@ -10,9 +10,10 @@ import { loadPolicy } from '@/lib/policies/policies';
 import type { PolicyKey, PolicyRow } from '@/lib/policies/rules';
 import { chargeDraftPlace, newOutTradeNo } from './charge';
 import { DEDUCTION } from './keep';
+import { loadLimits } from './limits';
 import { chargedWithinDay, contractObstacle, idsOf, knownOf, mayRepeat, openOrders } from './operation';
 import { chargesOf } from './queries';
-import type { ChargeIds } from './rules';
+import type { ChargeIds, ChargeLimits } from './rules';
 import { mayChargeAgain, mayReplace, standingOf } from './rules';
 import type { ChargeOrigin } from './schema';
 import { chargeValues } from './schema';
@@ -41,6 +42,7 @@ export type ChargeSheet = {
   charged: { currency: string; total: string }[];
   last: DeductionRow | null;
   policy: Record<PolicyKey, PolicyRow>;
+  limits: ChargeLimits;
   ownPending: string | null;
 };
 
@@ -169,8 +171,9 @@ async function heldDraft(surroundings: Surroundings, connectionId: string, contr
 
 async function readSheet({ db, now }: Surroundings, connectionId: string, contractId: string, staffId: string) {
   const at = now();
-  const [policy, alikes, charged] = await Promise.all([
+  const [policy, limits, alikes, charged] = await Promise.all([
     loadPolicy(db),
+    loadLimits(db),
     db.deduction.findMany({
       where: { connectionId, contractId, ...mayRepeat(at) },
       orderBy: { reservedAt: 'desc' },
@@ -184,6 +187,7 @@ async function readSheet({ db, now }: Surroundings, connectionId: string, contra
   ]);
   return {
     policy,
+    limits,
     alikes: alikes.map(({ total, ...each }) => ({ ...each, total: total.toString() })),
     charged: charged.map(({ currency, _sum }) => ({ currency, total: (_sum.total ?? 0n).toString() })),
   };

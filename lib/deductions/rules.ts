@@ -13,12 +13,16 @@ import type { ChargeValues } from './schema';
 export const LOOK_ALIKE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * From which amount on a charge takes a second person, and how much one person may charge within 24 hours (day 5, features
- * row 46), in minor units by currency. A currency without a row always takes a second person, and has no cap.
+ * Above which amount a charge takes a second person, and how much one person may charge within 24 hours (day 5, features
+ * row 46), in minor units.
  */
 export type ChargeLimit = { above: bigint; daily: bigint };
 
-const limits: Record<string, ChargeLimit> = {
+/** Limits by currency. One without limits always takes a second person, and has no cap. */
+export type ChargeLimits = Readonly<Record<string, ChargeLimit>>;
+
+/** What holds until two administrators agree on something else. */
+export const defaultLimits: ChargeLimits = {
   HKD: { above: 100_000n, daily: 2_000_000n },
   CNY: { above: 100_000n, daily: 2_000_000n },
   MOP: { above: 100_000n, daily: 2_000_000n },
@@ -31,12 +35,15 @@ const limits: Record<string, ChargeLimit> = {
 };
 
 /** The limit of a currency; null where there is none. */
-export const limitOf = (currency: string): ChargeLimit | null =>
+export const limitOf = (limits: ChargeLimits, currency: string): ChargeLimit | null =>
   Object.hasOwn(limits, currency) ? (limits[currency] ?? null) : null;
 
 /** The row of the policy that a charge falls under. */
-export const policyKeyOf = (total: bigint, currency: string): 'deduction.charge' | 'deduction.charge-large' => {
-  const limit = limitOf(currency);
+export const policyKeyOf = (
+  limits: ChargeLimits,
+  { total, currency }: { total: bigint; currency: string },
+): 'deduction.charge' | 'deduction.charge-large' => {
+  const limit = limitOf(limits, currency);
   return limit !== null && total <= limit.above ? 'deduction.charge' : 'deduction.charge-large';
 };
 

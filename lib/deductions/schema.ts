@@ -2,6 +2,7 @@
 // values are values too.
 import { z } from 'zod';
 import { seenShape } from '@/lib/evidence/schema';
+import { minorText } from '@/lib/platform/wire/currency';
 
 const typed = z.string().max(2000);
 
@@ -29,6 +30,9 @@ export const chargeInput = z.object({
   lookAlikeReason: z.string().trim().max(500),
 });
 export type ChargeInput = z.infer<typeof chargeInput>;
+
+/** Limits of one currency, in minor units as text. */
+export const limitChange = z.object({ above: minorText, daily: minorText });
 
 /** What a charge follows: `again` a refused order under its own number, `after` an order that is over, under a new one. */
 export const chargeOrigin = z.discriminatedUnion('kind', [

@@ -147,3 +147,6 @@ export const deductionDetail = deductionRow.extend({
   ),
 });
 export type DeductionDetail = z.infer<typeof deductionDetail>;
+
+/** What holds for charges of one currency, in minor units as text; `isChanged` where it is no default any more. */
+export type LimitRow = { currency: string; above: string; daily: string; isChanged: boolean };

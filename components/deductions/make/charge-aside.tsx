@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Details } from '@/components/ui/details';
 import { Facts } from '@/components/ui/facts';
 import { Panel } from '@/components/ui/section';
+import type { ChargeLimits } from '@/lib/deductions/rules';
 import { bodyOf, limitOf } from '@/lib/deductions/rules';
 import type { ChargeForm } from '@/lib/deductions/values';
 import { chargeValuesOf, totalOf } from '@/lib/deductions/values';
@@ -15,6 +16,7 @@ type ChargeAsideProps = {
   values: ChargeForm;
   /** What this person charged within a day, in minor units by currency. */
   charged: { currency: string; total: string }[];
+  limits: ChargeLimits;
   /** How many others must approve it, by the policy of now; null while there is no amount. */
   needed: number | null;
   tail: string;
@@ -22,14 +24,14 @@ type ChargeAsideProps = {
 };
 
 /** What will be charged, in a sentence and byte for byte, and how far it is from what asks for a second person. */
-export function ChargeAside({ values, charged, needed, tail, name }: ChargeAsideProps) {
+export function ChargeAside({ values, charged, limits, needed, tail, name }: ChargeAsideProps) {
   const t = useTranslations('charge.aside');
   const sentence = useChargeSentence();
   const { contractId, ids } = useCharge();
   const { currency } = values.amount;
   const total = totalOf(values.amount);
   const isWhole = 'minor' in total && currency !== '';
-  const limit = currency === '' ? null : limitOf(currency);
+  const limit = currency === '' ? null : limitOf(limits, currency);
   const soFar = charged.find((each) => each.currency === currency)?.total ?? '0';
   return (
     <Panel title={t('title')}>

@@ -13,6 +13,7 @@ import { FormShell } from '@/components/form/form-shell';
 import { useSubmitKey } from '@/components/form/use-submit-key';
 import { Button } from '@/components/ui/button';
 import { askToChargeAction, chargeAction, checkOrderNumberAction } from '@/lib/deductions/actions';
+import type { ChargeLimits } from '@/lib/deductions/rules';
 import { policyKeyOf } from '@/lib/deductions/rules';
 import type { ChargeBase, ChargeForm as ChargeFormValues } from '@/lib/deductions/values';
 import { chargeDraft, chargeValuesOf, checkChargeForm, totalOf } from '@/lib/deductions/values';
@@ -36,6 +37,7 @@ export type ChargeFormProps = {
   object: { connectionName: string; environment: 'live' | 'practice' };
   staff: Holder & { id: string; name: string };
   policy: Record<PolicyKey, PolicyRow>;
+  limits: ChargeLimits;
   charged: { currency: string; total: string }[];
   ownPending: string | null;
   header: ReactNode;
@@ -88,7 +90,7 @@ function useChargeSession({ base, staff, ownPending }: Omit<ChargeFormProps, 'ab
 }
 
 function Form(props: Omit<ChargeFormProps, 'about'>) {
-  const { policy, staff, object, tail, name, base } = props;
+  const { policy, limits, staff, object, tail, name, base } = props;
   const t = useTranslations('charge');
   const surroundings = useCharge();
   const { connection, zone, isNumberFixed } = surroundings;
@@ -97,7 +99,8 @@ function Form(props: Omit<ChargeFormProps, 'about'>) {
   const { form, values, began, draft, send, isLocked } = session;
   const [isConfirming, setConfirming] = useState(false);
   const total = totalOf(values.amount);
-  const key = 'minor' in total ? policyKeyOf(BigInt(total.minor), values.amount.currency) : null;
+  const key =
+    'minor' in total ? policyKeyOf(limits, { total: BigInt(total.minor), currency: values.amount.currency }) : null;
   const rule = key === null ? null : combine(policy, [key]);
   const needed = rule && neededApprovals(rule, staff, false);
   const isForTwo = needed !== null && needed > 0;
@@ -156,7 +159,16 @@ function Form(props: Omit<ChargeFormProps, 'about'>) {
         sections={sections}
         header={props.header}
         notice={<SessionNotices session={session} connection={connection} zone={zone} />}
-        aside={<ChargeAside values={values} charged={props.charged} needed={needed} tail={tail} name={name} />}
+        aside={
+          <ChargeAside
+            values={values}
+            charged={props.charged}
+            limits={limits}
+            needed={needed}
+            tail={tail}
+            name={name}
+          />
+        }
         status={
           <>
             <DraftWord session={session} zone={zone} />

@@ -1,7 +1,9 @@
 import type { Metadata } from 'next';
-import { getTranslations } from 'next-intl/server';
+import { getLocale, getTranslations } from 'next-intl/server';
 import type { SettingsSearch } from '@/app/(staff)/settings/settings-frame';
 import { requireSettings, SettingsFrame } from '@/app/(staff)/settings/settings-frame';
+import { ChangeLimit } from '@/components/deductions/limits/change-limit';
+import { LimitTable } from '@/components/deductions/limits/limit-table';
 import { ClientWords } from '@/components/layout/client-words';
 import { LiveRefresh } from '@/components/live/live-refresh';
 import { Lingering } from '@/components/policies/lingering';
@@ -11,6 +13,9 @@ import { SayRegion } from '@/components/ui/say-region';
 import { listPending } from '@/lib/approvals/list';
 import { mayDo, reaches } from '@/lib/auth/permissions';
 import { accountsOf } from '@/lib/boundary';
+import { listLimits } from '@/lib/deductions/limits';
+import { resolveLocale } from '@/lib/i18n/locale';
+import { currencyOptions } from '@/lib/i18n/reference/currencies';
 import { listPolicies } from '@/lib/policies/queries';
 import { policyKeys } from '@/lib/policies/rules';
 
@@ -22,21 +27,40 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function PoliciesPage({ searchParams }: { searchParams: SettingsSearch }) {
   const guarded = await requireSettings(searchParams, 'policies');
   const { context, staff, account } = guarded;
-  const [t, policies, waiting] = await Promise.all([
+  const locale = await getLocale();
+  const currencies = currencyOptions(resolveLocale(locale, null));
+  const [t, tLimits, limits, policies, waiting, limitsWaiting] = await Promise.all([
     getTranslations('policies'),
+    getTranslations('chargeLimits'),
+    listLimits(context.db),
     listPolicies(
       context,
       accountsOf(context, staff).map(({ connection }) => connection.id),
     ),
     // What belongs to no connection is there for nobody who is limited to some.
     reaches(staff, null) ? listPending(context, null, 'policy', policyKeys) : [],
+    reaches(staff, null)
+      ? listPending(
+          context,
+          null,
+          'charge-limit',
+          currencies.map(({ value }) => value),
+        )
+      : [],
   ]);
   const { slug } = account.connection;
+  const mayManage = mayDo(staff.permissions, 'policy:manage');
+  const others = currencies.filter(({ value }) => !limits.some(({ currency }) => currency === value));
+  const addingIds = limitsWaiting
+    .filter(({ objectId }) => others.some(({ value }) => value === objectId))
+    .map(({ id }) => id);
   const lingers = policies.administrators === 1 && policies.lingering.length > 0;
   const isRed = policies.rows.some(({ isSatisfiable }) => !isSatisfiable);
   return (
     <SettingsFrame guarded={guarded} page="policies" note={<span className="text-ink-3">{t('context')}</span>}>
-      <ClientWords spaces={['common', 'form', 'policyChange', 'changeWords', 'stepUp']}>
+      <ClientWords
+        spaces={['common', 'form', 'rules', 'asking', 'policyChange', 'chargeLimits', 'changeWords', 'stepUp']}
+      >
         <SayRegion>
           <section aria-labelledby="policies">
             <div className="section-head">
@@ -62,9 +86,21 @@ export default async function PoliciesPage({ searchParams }: { searchParams: Set
               slug={slug}
               rows={policies.rows}
               waiting={waiting}
-              mayManage={mayDo(staff.permissions, 'policy:manage')}
+              mayManage={mayManage}
               ownRoles={policies.ownRoles}
             />
+          </section>
+          <section aria-labelledby="charge-limits">
+            <div className="section-head">
+              <h2 id="charge-limits">{tLimits('title')}</h2>
+              <p>{tLimits('explain')}</p>
+              {mayManage && others.length > 0 && (
+                <div data-part="actions">
+                  <ChangeLimit connection={slug} row={null} currencies={others} asked={addingIds} />
+                </div>
+              )}
+            </div>
+            <LimitTable slug={slug} zone={staff.timeZone} rows={limits} waiting={limitsWaiting} mayManage={mayManage} />
           </section>
         </SayRegion>
       </ClientWords>

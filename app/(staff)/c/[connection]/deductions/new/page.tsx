@@ -125,6 +125,7 @@ async function Charge({ staff, account, page }: Guarded & { page: Exclude<Charge
             object={{ connectionName, environment: environment === 'practice' ? 'practice' : 'live' }}
             staff={{ id: staff.id, name: staff.name, roles: staff.roles, permissions: staff.permissions }}
             policy={page.policy}
+            limits={page.limits}
             charged={page.charged}
             ownPending={page.ownPending}
             header={header}
