@@ -171,7 +171,8 @@ test('two administrators give a currency its limits, and an open form of a charg
     await expectAccessible(page);
     await dialog(page).locator('[name="above"]').fill('150.50');
     await confirm(page);
-    await page.getByRole('link', { name: 'See the approval' }).click();
+    const waits = page.locator('main .notice', { hasText: 'Change the limits of charges in AUD' });
+    await waits.getByRole('link').click();
     await page.waitForURL(/approvals\/.+/);
     await expect(page.locator('main [data-path="above"]')).toContainText('AUD 150.50');
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getLocale, getTranslations } from 'next-intl/server';
 import type { SettingsSearch } from '@/app/(staff)/settings/settings-frame';
 import { requireSettings, SettingsFrame } from '@/app/(staff)/settings/settings-frame';
+import { ChangeWaits } from '@/components/approvals/change-waits';
 import { ChangeLimit } from '@/components/deductions/limits/change-limit';
 import { LimitTable } from '@/components/deductions/limits/limit-table';
 import { ClientWords } from '@/components/layout/client-words';
@@ -51,9 +52,8 @@ export default async function PoliciesPage({ searchParams }: { searchParams: Set
   const { slug } = account.connection;
   const mayManage = mayDo(staff.permissions, 'policy:manage');
   const others = currencies.filter(({ value }) => !limits.some(({ currency }) => currency === value));
-  const addingIds = limitsWaiting
-    .filter(({ objectId }) => others.some(({ value }) => value === objectId))
-    .map(({ id }) => id);
+  // No row of the table is of these: what waits on them stands above it.
+  const adding = limitsWaiting.filter(({ objectId }) => others.some(({ value }) => value === objectId));
   const lingers = policies.administrators === 1 && policies.lingering.length > 0;
   const isRed = policies.rows.some(({ isSatisfiable }) => !isSatisfiable);
   return (
@@ -96,9 +96,20 @@ export default async function PoliciesPage({ searchParams }: { searchParams: Set
               <p>{tLimits('explain')}</p>
               {mayManage && others.length > 0 && (
                 <div data-part="actions">
-                  <ChangeLimit connection={slug} row={null} currencies={others} asked={addingIds} />
+                  <ChangeLimit connection={slug} row={null} currencies={others} asked={adding.map(({ id }) => id)} />
                 </div>
               )}
+            </div>
+            <div className="gutter grid gap-2 pb-3 empty:hidden">
+              {adding.map((one) => (
+                <ChangeWaits
+                  key={one.id}
+                  slug={slug}
+                  zone={staff.timeZone}
+                  waiting={[one]}
+                  object={{ kind: 'charge-limit', name: one.objectId }}
+                />
+              ))}
             </div>
             <LimitTable slug={slug} zone={staff.timeZone} rows={limits} waiting={limitsWaiting} mayManage={mayManage} />
           </section>
