@@ -66,7 +66,8 @@ export function AuditTable({ slug, rows, ownRoles, zone, mayOpenRequests, mayOpe
           return (
             <tr key={entry.id} data-audit={entry.event.action}>
               <td data-cell="name" data-what="" data-tone={look.tone}>
-                <span className="flex items-start gap-2">
+                {/* Room below: the approval on the last line and the next row's link are 24 px apart, whatever their widths. */}
+                <span className="flex items-start gap-2 pb-1">
                   <Icon name={look.icon} className="text-tone-ink mt-px" />
                   <span className="min-w-0">
                     <Link href={paths.auditEntry(slug, entry.id)} prefetch={false} data-row-link="">
