@@ -32,7 +32,8 @@ export function ChangeWaitsMark({ slug, zone, waiting }: Reader & { waiting: Pen
 
 type ChangeWaitsProps = Reader & {
   waiting: PendingApproval[];
-  object: { kind: string; name: string };
+  /** Without a name, what each approval is about has none but its id. */
+  object: { kind: string; name?: string };
 };
 
 /** What waits for approval on the object of this page: who asked for what, since when. */
@@ -54,7 +55,7 @@ export function ChangeWaits({ slug, zone, waiting, object }: ChangeWaitsProps) {
         <b>{t(approval.state === 'approved' ? 'approved' : 'title')}</b>{' '}
         {t.rich('since', {
           by: approval.askedBy,
-          what: sentence({ ...approval, objectKind: object.kind, objectName: object.name }),
+          what: sentence({ ...approval, objectKind: object.kind, objectName: object.name ?? approval.objectId }),
           time: () => <Timestamp at={approval.askedAt} zone={zone} />,
         })}
       </span>

@@ -34,9 +34,7 @@ export function CertificateTable({ connection, certificates, merchantSerial, zon
               {t('column.budget')}
             </HeadCell>
             <HeadCell>{t('column.state')}</HeadCell>
-            <th scope="col">
-              <span className="sr-only">{t('column.deeds')}</span>
-            </th>
+            <HeadCell isHidden>{t('column.deeds')}</HeadCell>
           </tr>
         </thead>
         <tbody>

@@ -35,9 +35,7 @@ export function MessageKeyTable({ connection, keys, zone, now, today }: MessageK
               {t('column.opened')}
             </HeadCell>
             <HeadCell>{t('column.state')}</HeadCell>
-            <th scope="col">
-              <span className="sr-only">{t('column.deeds')}</span>
-            </th>
+            <HeadCell isHidden>{t('column.deeds')}</HeadCell>
           </tr>
         </thead>
         <tbody>

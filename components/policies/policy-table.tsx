@@ -30,11 +30,7 @@ export function PolicyTable({ slug, rows, waiting, mayManage, ownRoles }: Policy
             <HeadCell>{t('column.stepUp')}</HeadCell>
             <HeadCell>{t('column.times')}</HeadCell>
             <HeadCell>{t('column.who')}</HeadCell>
-            {mayManage && (
-              <th scope="col">
-                <span className="sr-only">{t('column.deeds')}</span>
-              </th>
-            )}
+            {mayManage && <HeadCell isHidden>{t('column.deeds')}</HeadCell>}
           </tr>
         </thead>
         <tbody>

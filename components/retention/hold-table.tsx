@@ -22,9 +22,7 @@ export function HoldTable({ slug, zone, rows, waiting }: HoldTableProps) {
             <HeadCell>{t('column.object')}</HeadCell>
             <HeadCell>{t('column.reason')}</HeadCell>
             <HeadCell>{t('column.placed')}</HeadCell>
-            <th scope="col">
-              <span className="sr-only">{t('column.deeds')}</span>
-            </th>
+            <HeadCell isHidden>{t('column.deeds')}</HeadCell>
           </tr>
         </thead>
         <tbody>

@@ -31,11 +31,7 @@ export function RetentionTable({ slug, zone, rows, waiting, mayManage }: Retenti
             <HeadCell>{t('column.count')}</HeadCell>
             <HeadCell>{t('column.removed')}</HeadCell>
             <HeadCell>{t('column.ran')}</HeadCell>
-            {mayManage && (
-              <th scope="col">
-                <span className="sr-only">{t('column.deeds')}</span>
-              </th>
-            )}
+            {mayManage && <HeadCell isHidden>{t('column.deeds')}</HeadCell>}
           </tr>
         </thead>
         <tbody>

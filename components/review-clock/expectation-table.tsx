@@ -24,11 +24,7 @@ export function ExpectationTable({ slug, rows, mayChange }: ExpectationTableProp
             <HeadCell>{t('column.days')}</HeadCell>
             <HeadCell>{t('column.calendar')}</HeadCell>
             <HeadCell>{t('column.today')}</HeadCell>
-            {mayChange && (
-              <th scope="col">
-                <span className="sr-only">{t('column.deeds')}</span>
-              </th>
-            )}
+            {mayChange && <HeadCell isHidden>{t('column.deeds')}</HeadCell>}
           </tr>
         </thead>
         <tbody>

@@ -29,11 +29,7 @@ export function SessionTable({ caption, sessions, zone, now, deed }: SessionTabl
             <HeadCell>{t('column.state')}</HeadCell>
             <HeadCell giveWay={3}>{t('column.began')}</HeadCell>
             <HeadCell>{t('column.seen')}</HeadCell>
-            {deed && (
-              <th scope="col">
-                <span className="sr-only">{t('column.deeds')}</span>
-              </th>
-            )}
+            {deed && <HeadCell isHidden>{t('column.deeds')}</HeadCell>}
           </tr>
         </thead>
         <tbody>

@@ -36,11 +36,7 @@ export function OwnRoles({ slug, roles, waiting, held, mayChange }: OwnRolesProp
             <HeadCell>{t('column.name')}</HeadCell>
             <HeadCell>{t('column.rights')}</HeadCell>
             <HeadCell>{t('column.used')}</HeadCell>
-            {mayChange && (
-              <th scope="col">
-                <span className="sr-only">{t('column.deeds')}</span>
-              </th>
-            )}
+            {mayChange && <HeadCell isHidden>{t('column.deeds')}</HeadCell>}
           </tr>
         </thead>
         <tbody>

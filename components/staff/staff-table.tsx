@@ -42,11 +42,7 @@ export function StaffTable(props: StaffTableProps) {
             <HeadCell>{t('column.roles')}</HeadCell>
             <HeadCell>{t('column.standing')}</HeadCell>
             <HeadCell giveWay={3}>{t('column.signedIn')}</HeadCell>
-            {props.mayManage && (
-              <th scope="col">
-                <span className="sr-only">{t('column.deeds')}</span>
-              </th>
-            )}
+            {props.mayManage && <HeadCell isHidden>{t('column.deeds')}</HeadCell>}
           </tr>
         </thead>
         <tbody>

@@ -27,11 +27,14 @@ type Column = {
 
 type HeadCellProps = Column & {
   children: ReactNode;
+  /** Read out, not shown: for a column of buttons. */
+  isHidden?: boolean;
   sort?: { href: string; direction: 'ascending' | 'descending' | null };
 };
 
 /** A column's head. With `sort` it is a link; `direction` is the order now, null when sorted by another column. */
-export function HeadCell({ align, giveWay, sort, children }: HeadCellProps) {
+export function HeadCell({ align, giveWay, isHidden = false, sort, children }: HeadCellProps) {
+  const words = isHidden ? <span className="sr-only">{children}</span> : children;
   return (
     <th scope="col" data-align={align} data-give-way={giveWay} aria-sort={sort?.direction ?? undefined}>
       {sort ? (
@@ -40,7 +43,7 @@ export function HeadCell({ align, giveWay, sort, children }: HeadCellProps) {
           {sort.direction && <Icon size="small" name={sort.direction === 'ascending' ? 'up' : 'down'} />}
         </Link>
       ) : (
-        children
+        words
       )}
     </th>
   );

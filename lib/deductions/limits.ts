@@ -16,23 +16,16 @@ export async function loadLimits(db: Reading): Promise<ChargeLimits> {
   };
 }
 
+const order: readonly string[] = platformCurrencies;
+const placeOf = (currency: string) => (order.includes(currency) ? order.indexOf(currency) : order.length);
+
 /** The same for a list: in the platform's order of currencies, those that it does not know last. */
 export async function listLimits(db: Reading): Promise<LimitRow[]> {
-  const limits = await loadLimits(db);
-  const known: string[] = platformCurrencies.filter((code) => Object.hasOwn(limits, code));
-  const others = Object.keys(limits).filter((code) => !known.includes(code));
-  return [...known, ...others.sort()].flatMap((currency) => {
-    const limit = limitOf(limits, currency);
-    const held = limitOf(defaultLimits, currency);
-    return limit === null
-      ? []
-      : [
-          {
-            currency,
-            above: limit.above.toString(),
-            daily: limit.daily.toString(),
-            isChanged: limit.above !== held?.above || limit.daily !== held.daily,
-          },
-        ];
-  });
+  return Object.entries(await loadLimits(db))
+    .sort(([one], [other]) => placeOf(one) - placeOf(other) || (one < other ? -1 : 1))
+    .map(([currency, { above, daily }]) => {
+      const held = limitOf(defaultLimits, currency);
+      const isChanged = above !== held?.above || daily !== held.daily;
+      return { currency, above: above.toString(), daily: daily.toString(), isChanged };
+    });
 }

@@ -1,8 +1,9 @@
 import 'server-only';
 import { z } from 'zod';
 import { payloadAbout as approvalPayloadAbout } from '@/lib/approvals/write';
-import type { Approval, PlatformRequest } from '@/lib/db/generated/client';
+import type { Approval, Deduction, PlatformRequest } from '@/lib/db/generated/client';
 import type { Vault } from '@/lib/db/vault';
+import { openRecord as openOrder } from '@/lib/deductions/keep';
 import { payloadAbout } from '@/lib/requests/open';
 
 /** Personal values by wire path. */
@@ -25,5 +26,14 @@ export function openAsked(vault: Vault, { id, payload }: Pick<Approval, 'id' | '
   if (!payload) return null;
   return (
     approvedEdit.safeParse(vault.openJson(payload, approvalPayloadAbout(id))).data?.call.payload.record.personal ?? null
+  );
+}
+
+/** What is known of who paid an order, by the path that it is shown under: `payer.openid`. */
+export function openPayer(vault: Vault, row: Pick<Deduction, 'id' | 'record'>): PersonalValues {
+  return Object.fromEntries(
+    Object.entries(openOrder(vault, row)?.payer ?? {}).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[`payer.${name}`, value]] : [],
+    ),
   );
 }

@@ -3,10 +3,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { Concerned } from '@/lib/audit/pack';
 import type { Tx } from '@/lib/db/client';
 import type { Vault } from '@/lib/db/vault';
-import { openRecord as openOrder } from '@/lib/deductions/keep';
 import { openRecord } from '@/lib/sub-merchants/record';
 import type { PersonalValues } from './held';
-import { openAsked, openSent } from './held';
+import { openAsked, openPayer, openSent } from './held';
 
 /** Of what these are the personal values, by wire path, each as a mark of 32 hex digits. */
 export type SameValues = {
@@ -39,18 +38,12 @@ export const sameValues =
     const approvals = await tx.approval.findMany({ where: { id: { in: approvalIds } }, select: payload });
     const records = await tx.subMerchant.findMany({ where: { connectionId, subMchid: { in: subMchids } } });
     const orders = await tx.deduction.findMany({ where: { connectionId, outTradeNo: { in: outTradeNos } } });
-    const payerOf = (order: ReturnType<typeof openOrder>): PersonalValues =>
-      Object.fromEntries(
-        Object.entries(order?.payer ?? {}).flatMap(([name, value]) =>
-          typeof value === 'string' ? [[`payer.${name}`, value]] : [],
-        ),
-      );
     return [
       ...requests.flatMap((row) => marked('request', row.id, openSent(vault, row))),
       ...approvals.flatMap((row) => marked('approval', row.id, openAsked(vault, row))),
       ...records.flatMap((row) =>
         marked('sub-merchant', row.subMchid, openRecord(row, vault).personal as PersonalValues),
       ),
-      ...orders.flatMap((row) => marked('deduction', row.outTradeNo, payerOf(openOrder(vault, row)))),
+      ...orders.flatMap((row) => marked('deduction', row.outTradeNo, openPayer(vault, row))),
     ];
   };

@@ -7,7 +7,7 @@ import type { Db, Tx } from '@/lib/db/client';
 import { holdNames } from '@/lib/db/hold';
 import { isUuid } from '@/lib/db/uuid';
 import type { Vault } from '@/lib/db/vault';
-import { DEDUCTION, openRecord as openOrder } from '@/lib/deductions/keep';
+import { DEDUCTION } from '@/lib/deductions/keep';
 import { loadPolicy } from '@/lib/policies/policies';
 import { isProven } from '@/lib/policies/rules';
 import type { Result } from '@/lib/result';
@@ -15,7 +15,7 @@ import { ok, refuse } from '@/lib/result';
 import { SUB_MERCHANT } from '@/lib/sub-merchants/operation';
 import { openRecord } from '@/lib/sub-merchants/record';
 import { isPersonalPath } from '@/lib/sub-merchants/schema';
-import { openAsked } from './held';
+import { openAsked, openPayer } from './held';
 import type { LookKind } from './rules';
 import { readingOf, SHOWN_SECONDS, saysValue, takesProof } from './rules';
 import type { LookInput } from './schema';
@@ -41,10 +41,9 @@ const openers: Record<LookKind, (held: Surroundings, asked: Asked) => Promise<Op
   },
   async deduction({ db, vault }, { connectionId, objectId: outTradeNo, path }) {
     const row = await db.deduction.findUnique({ where: { connectionId_outTradeNo: { connectionId, outTradeNo } } });
-    const payer = row && openOrder(vault, row)?.payer;
-    const [, name = ''] = path.match(/^payer\.(\w+)$/) ?? [];
-    const value = Object.entries(payer ?? {}).find(([known]) => known === name)?.[1];
-    return typeof value === 'string' ? { value, object: { kind: DEDUCTION, id: outTradeNo, name: '' } } : null;
+    const payer = row && /^payer\.\w+$/.test(path) ? openPayer(vault, row) : {};
+    const value = Object.hasOwn(payer, path) ? payer[path] : undefined;
+    return value === undefined ? null : { value, object: { kind: DEDUCTION, id: outTradeNo, name: '' } };
   },
   async penalty({ db, vault }, { connectionId, objectId, path }) {
     const held = path === 'contacts' ? await openContacts({ db, vault }, connectionId, objectId) : null;

@@ -27,11 +27,7 @@ export function LimitTable({ slug, zone, rows, waiting, mayManage }: LimitTableP
             <HeadCell>{t('column.currency')}</HeadCell>
             <HeadCell>{t('column.above')}</HeadCell>
             <HeadCell>{t('column.daily')}</HeadCell>
-            {mayManage && (
-              <th scope="col">
-                <span className="sr-only">{t('column.deeds')}</span>
-              </th>
-            )}
+            {mayManage && <HeadCell isHidden>{t('column.deeds')}</HeadCell>}
           </tr>
         </thead>
         <tbody>

@@ -42,8 +42,8 @@ export function ContractPicker({ slug, q, rows }: ContractPickerProps) {
               <HeadCell>{t('column.contract')}</HeadCell>
               <HeadCell>{t('column.subMerchant')}</HeadCell>
               <HeadCell>{t('column.state')}</HeadCell>
-              <HeadCell align="end">
-                <span className="sr-only">{t('column.charge')}</span>
+              <HeadCell align="end" isHidden>
+                {t('column.charge')}
               </HeadCell>
             </tr>
           </thead>

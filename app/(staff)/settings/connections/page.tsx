@@ -40,15 +40,7 @@ export default async function ConnectionsPage({ searchParams }: { searchParams: 
         {mayAdd && (
           <div className="gutter grid justify-items-start gap-2 pt-4 pb-2">
             <AddConnection connection={slug} />
-            {adding.map((one) => (
-              <ChangeWaits
-                key={one.id}
-                slug={slug}
-                zone={staff.timeZone}
-                waiting={[one]}
-                object={{ kind: 'connection', name: one.objectId }}
-              />
-            ))}
+            <ChangeWaits slug={slug} zone={staff.timeZone} waiting={adding} object={{ kind: 'connection' }} />
           </div>
         )}
         {connections.map((connection) => (

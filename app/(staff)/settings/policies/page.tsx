@@ -101,15 +101,7 @@ export default async function PoliciesPage({ searchParams }: { searchParams: Set
               )}
             </div>
             <div className="gutter grid gap-2 pb-3 empty:hidden">
-              {adding.map((one) => (
-                <ChangeWaits
-                  key={one.id}
-                  slug={slug}
-                  zone={staff.timeZone}
-                  waiting={[one]}
-                  object={{ kind: 'charge-limit', name: one.objectId }}
-                />
-              ))}
+              <ChangeWaits slug={slug} zone={staff.timeZone} waiting={adding} object={{ kind: 'charge-limit' }} />
             </div>
             <LimitTable slug={slug} zone={staff.timeZone} rows={limits} waiting={limitsWaiting} mayManage={mayManage} />
           </section>
